@@ -62,9 +62,10 @@ export async function pushOnce(
   if ('kind' in request) return notPushed(request);
   await deps.atCheckpoint('worker:before-push');
   const { uploadId, attemptNo, client, listening } = attempt;
+  const { destination } = attempt.target;
   const { settleMs } = deps.settings;
   const lease = { uploadId, attemptNo, ...call };
-  const push = { ...lease, beginsStep, settleMs: client.pollTask ? settleMs : null };
+  const push = { ...lease, destination, beginsStep, settleMs: client.pollTask ? settleMs : null };
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await beginPushWhenFree(deps, push, { since, signal });
   if (!begun) return notPushed({ kind: 'stale' });

@@ -174,13 +174,17 @@ async function startTemporalServer(
   env['TEMPORAL_UI_URL'] ||= temporal.uiUrl ?? undefined;
 }
 
-/** What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. */
+/**
+ * What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. Its App C
+ * ends a menu within a second or two, so a lost answer keeps the next menu waiting for no longer than a caller waits.
+ */
 function defaultsOf(env: Environment): Environment {
   return {
     ...env,
     HOST: '127.0.0.1',
     WEBHOOK_ALLOW_HTTP: env['WEBHOOK_ALLOW_HTTP'] || 'true',
     OUTBOUND_ALLOW_CIDRS: env['OUTBOUND_ALLOW_CIDRS'] || '127.0.0.0/8',
+    APP_C_SETTLE: env['APP_C_SETTLE'] || '10s',
   };
 }
 

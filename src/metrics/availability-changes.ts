@@ -1,5 +1,8 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { CHANGE_STATES } from '../../schemas/states';
 import type { Sql } from '../platform/db/client';
+import { keyIs } from '../platform/db/key-is';
+import { COUNTED_ROWS, endedWithinHour } from './counts';
 
 export interface ChangeCount {
   readonly app: string;
@@ -10,19 +13,50 @@ export interface ChangeCount {
 }
 
 /**
- * The changes of availability by app: those waiting or running now, and those that ended within the last hour. A
- * change that is being collected, or whose app failed and will be retried, is not late.
+ * The changes of availability by app: those waiting or running now, and those that ended within the last hour, of each
+ * kind up to `COUNTED_ROWS`. A change that is being collected, or whose app failed and will be retried, is not late.
  */
 export async function countChanges(sql: Sql): Promise<ChangeCount[]> {
   return sql<ChangeCount[]>`
-    select i.app, c.state, count(*)::int as count,
-      greatest(coalesce(max(extract(epoch from now() - greatest(c.due_at, l.retry_at))), 0), 0)::float8
-        as oldest_due_seconds
-    from availability_change c join integration i using (integration_id)
-    left join availability_line l using (store_id, integration_id)
-    where c.state in ('queued', 'running') group by i.app, c.state
+    with recursive ${waitingLines(sql)}, late as (
+      select w.integration_id, max(extract(epoch from now() - greatest(w.due_at, l.retry_at))) as seconds
+      from (select * from waiting limit ${COUNTED_ROWS}) as w
+      left join availability_line l
+        on ${keyIs(sql, sql`l.store_id`, sql`w.store_id`)} and l.integration_id = w.integration_id
+      group by w.integration_id
+    ), counted as (
+      select integration_id, state, count(*) as count from (
+        select integration_id, state from availability_change where state in ('queued', 'running')
+        order by store_id, integration_id, due_at limit ${COUNTED_ROWS}) as unfinished
+      group by integration_id, state
+      union all
+      select integration_id, state, count(*) from (
+        ${endedWithinHour(sql, sql`availability_change`, sql`integration_id, state`)}) as ended
+      group by integration_id, state
+    )
+    select i.app, c.state, sum(c.count)::int as count,
+      greatest(coalesce(max(c.late_seconds), 0), 0)::float8 as oldest_due_seconds
+    from (
+      select integration_id, state, count, null as late_seconds from counted
+      union all
+      select integration_id, 'queued', 0, seconds from late) as c
+    join integration i using (integration_id)
+    group by i.app, c.state`;
+}
+
+/**
+ * `waiting`: the oldest unfinished change of each line. It steps from line to line over the index, so what is late is
+ * found however many wait.
+ */
+function waitingLines(sql: Sql): PendingQuery<Row[]> {
+  return sql`waiting as (
+    (select store_id, integration_id, due_at from availability_change where state in ('queued', 'running')
+      order by store_id, integration_id, due_at limit 1)
     union all
-    select i.app, c.state, count(*)::int, 0::float8
-    from availability_change c join integration i using (integration_id)
-    where c.finished_at > now() - interval '1 hour' group by i.app, c.state`;
+    select next.* from waiting w cross join lateral (
+      select store_id, integration_id, due_at from availability_change
+      where state in ('queued', 'running')
+        and (store_id, integration_id) > (w.store_id, w.integration_id)
+      order by store_id, integration_id, due_at limit 1) as next
+  )`;
 }

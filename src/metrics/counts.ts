@@ -1,24 +1,41 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { RolloutState } from '../rollouts/rollout';
 import type { UploadState } from '../uploads/upload';
 import type { Sql } from '../platform/db/client';
 import { MESSAGE_NAMES, type MessageName } from './waiting-deliveries';
+
+/** The most rows of a kind that are counted, so that a scrape costs the same however many there are. */
+export const COUNTED_ROWS = 20_000;
 
 export interface UploadCount {
   readonly state: UploadState;
   readonly count: number;
 }
 
-/**
- * How many uploads wait or run now, and how many ended within the last hour: both by an index, however many are
- * stored.
- */
+/** How many uploads wait or run now, and how many ended within the last hour; of each kind up to `COUNTED_ROWS`. */
 export async function countUploads(sql: Sql): Promise<UploadCount[]> {
   return sql<UploadCount[]>`
-    select state, count(*)::int as count from menu_upload
-    where state in ('queued', 'running') group by state
+    select state, count(*)::int as count from (${unfinishedUploads(sql)}) as unfinished group by state
     union all
-    select state, count(*)::int from menu_upload
-    where finished_at > now() - interval '1 hour' group by state`;
+    select state, count(*)::int from (${endedWithinHour(sql, sql`menu_upload`, sql`state`)}) as ended group by state`;
+}
+
+/** Uploads that have not ended, up to `COUNTED_ROWS`, in the order that only the index of these has. */
+export function unfinishedUploads(sql: Sql): PendingQuery<Row[]> {
+  return sql`
+    select integration_id, state from menu_upload where state in ('queued', 'running')
+    order by store_id, integration_id, seq limit ${COUNTED_ROWS}`;
+}
+
+/** The newest that ended within the last hour, up to `COUNTED_ROWS`, by the index of a table on `finished_at`. */
+export function endedWithinHour(
+  sql: Sql,
+  table: PendingQuery<Row[]>,
+  columns: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return sql`
+    select ${columns} from ${table} where finished_at > now() - interval '1 hour'
+    order by finished_at desc limit ${COUNTED_ROWS}`;
 }
 
 export interface RolloutCount {
@@ -26,14 +43,15 @@ export interface RolloutCount {
   readonly count: number;
 }
 
-/** How many rollouts are under way, and how many ended within the last hour: both by an index. */
+/** How many rollouts are under way, and how many ended within the last hour; of each kind up to `COUNTED_ROWS`. */
 export async function countRollouts(sql: Sql): Promise<RolloutCount[]> {
   return sql<RolloutCount[]>`
-    select state, count(*)::int as count from rollout
-    where state in ('running', 'reverting') group by state
+    select state, count(*)::int as count from (
+      select state from rollout where state in ('running', 'reverting')
+      order by next_sweep_at limit ${COUNTED_ROWS}) as under_way
+    group by state
     union all
-    select state, count(*)::int from rollout
-    where finished_at > now() - interval '1 hour' group by state`;
+    select state, count(*)::int from (${endedWithinHour(sql, sql`rollout`, sql`state`)}) as ended group by state`;
 }
 
 export interface SubscriptionCount {

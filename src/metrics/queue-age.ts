@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/client';
 import { onlyRow } from '../platform/db/only-row';
-import { waitingIds } from '../webhooks/sql/webhook-lines';
+import { waitingIds, waitingSubscriptions } from '../webhooks/sql/webhook-lines';
 
 /** How long the oldest row that could be worked on has been waiting, ms; 0 if there is none. */
 export async function findOldestDueMs(sql: Sql): Promise<number> {
@@ -13,7 +13,7 @@ export async function findOldestDueMs(sql: Sql): Promise<number> {
         order by coalesce(next_attempt_at, created_at) limit 1)
       union all
       -- By subscription, as its index is: those that are paused or disabled wait on purpose.
-      select oldest.due_at from waiting join subscription s using (subscription_id) cross join lateral (
+      select oldest.due_at from ${waitingSubscriptions(sql)} cross join lateral (
         select d.due_at from delivery d
         where d.subscription_id = s.subscription_id
         order by d.due_at limit 1

@@ -92,12 +92,14 @@ function createGauges(registry: Registry) {
   const counted = {
     uploads: gauge(
       'menu_uploads',
-      'Menu uploads that wait or run now, and those that ended within the last hour',
+      'Menu uploads that wait or run now, and those that ended within the last hour; of each kind counted up to 20,000',
       ['state'],
     ),
-    waitingUploads: gauge('menu_uploads_waiting', 'Menu uploads that have not ended, by app', [
-      'app',
-    ]),
+    waitingUploads: gauge(
+      'menu_uploads_waiting',
+      'Menu uploads that have not ended, by app; counted up to 20,000 of all apps',
+      ['app'],
+    ),
     retryingUploads: gauge(
       'menu_uploads_retrying',
       'Menu uploads whose last try came to nothing and which are tried again, by app; not those whose app works on a task',
@@ -105,12 +107,12 @@ function createGauges(registry: Registry) {
     ),
     oldestUpload: gauge(
       'menu_uploads_oldest_due_age_seconds',
-      'How long the oldest upload of an app that could be worked on has been waiting',
+      'How long the oldest upload of an app that could be worked on has been waiting; one that a rollout holds could not',
       ['app'],
     ),
     changes: gauge(
       'availability_changes',
-      'Changes of availability that wait or run now, and those that ended within the last hour',
+      'Changes of availability that wait or run now, and those that ended within the last hour; of each kind counted up to 20,000 of all apps, of those that ended the newest',
       ['app', 'state'],
     ),
     oldestChange: gauge(
@@ -120,7 +122,7 @@ function createGauges(registry: Registry) {
     ),
     rollouts: gauge(
       'rollouts',
-      'Rollouts that run or are reverted now, and those that ended within the last hour',
+      'Rollouts that run or are reverted now, and those that ended within the last hour; of each kind counted up to 20,000',
       ['state'],
     ),
     drifted: gauge(

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/client';
 import { COUNTED_WAITING } from '../webhooks/lines/line-report';
-import { waitingIds } from '../webhooks/sql/webhook-lines';
+import { waitingIds, waitingSubscriptions } from '../webhooks/sql/webhook-lines';
 
 /** Names for `delivery.type`, from 1. */
 export const MESSAGE_NAMES = ['item_data', 'stock', 'event'] as const;
@@ -23,7 +23,7 @@ export async function findWaitingDeliveries(sql: Sql): Promise<WaitingDeliveries
       select s.type, s.line, h.pending,
         case when s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
           then greatest(extract(epoch from now() - h.due_at), 0) else 0 end as due_seconds
-      from waiting join subscription s using (subscription_id) cross join lateral (
+      from ${waitingSubscriptions(sql)} cross join lateral (
         select count(*) as pending, min(due_at) as due_at from (
           select d.due_at from delivery d
           where d.subscription_id = s.subscription_id

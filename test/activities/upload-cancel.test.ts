@@ -32,7 +32,13 @@ test('an upload is canceled when the app answered each of its pushes, not when o
 test('an upload whose worker died during a push cannot be canceled when the next push is refused', async () => {
   const shop = await system.openShop('app-b');
   const upload = await steps.prepare(shop);
-  const dead = { ...upload, startedAt: new Date(), callId: randomUUID(), settleMs: null };
+  const dead = {
+    ...upload,
+    startedAt: new Date(),
+    callId: randomUUID(),
+    settleMs: null,
+    destination: '[]',
+  };
   await beginPush(system.sql, { ...dead, beginsStep: true });
   await shop.fault({ kind: 'rate_limit', s: 60 });
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });

@@ -1,6 +1,5 @@
 import { findUpload } from '../../src/uploads/sql/upload-views';
 import { newId, type UploadId } from '../../src/platform/ids';
-import type { Shop } from '../support/shop';
 import { useUploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
 
@@ -148,57 +147,5 @@ test('a push without an answer shows the reason', async () => {
   expect(await pushStep(upload.uploadId)).toMatchObject({
     state: 'failed',
     answer: { error: expect.stringMatching(/^(reset|closed_early)$/), body: null },
-  });
-});
-
-async function publish(shop: Shop, version: number): Promise<void> {
-  const upload = await steps.prepare(shop, version);
-  await steps.pushMenu(upload);
-}
-
-describe('with skip_unchanged', () => {
-  test('a menu that is already live byte for byte is not pushed again', async () => {
-    const shop = await system.openShop('app-b');
-    await publish(shop, 1);
-    const upload = await steps.prepare(shop, 1, true);
-    const end = { next: 'ended', state: 'uploaded', summary: 'live already, not pushed' };
-    expect(await steps.pushMenu(upload)).toMatchObject(end);
-    expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'skipped', answer: null });
-    expect(await shop.requests('upload')).toHaveLength(1);
-  });
-
-  test('its payload is that of the push that made it live, whatever the current transform would make', async () => {
-    const shop = await system.openShop('app-a');
-    await publish(shop, 1);
-    // A currency without decimals: other prices for the app.
-    await system.sql`update store set country_code = 'CL' where store_id = ${shop.storeId}::bigint`;
-    const upload = await steps.prepare(shop, 1, true);
-    const kept = () =>
-      system.sql`select distinct payload_sha256 from menu_upload where store_id = ${shop.storeId}`;
-    expect(await kept()).toHaveLength(2);
-    expect(await steps.pushMenu(upload)).toMatchObject({ summary: 'live already, not pushed' });
-    expect(await kept()).toHaveLength(1);
-  });
-
-  test('another menu is pushed', async () => {
-    const shop = await system.openShop('app-b');
-    await publish(shop, 1);
-    const upload = await steps.prepare(shop, 2, true);
-    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });
-    expect(await shop.shown()).toBe('2');
-  });
-
-  test('the same menu is pushed when a newer one may have reached the app without an answer', async () => {
-    const shop = await system.openShop('app-b');
-    await publish(shop, 1);
-    await shop.fault({ kind: 'reset_mid', times: 3 });
-    const lost = await steps.prepare(shop, 2);
-    expect(await steps.pushMenu(lost)).toMatchObject({
-      next: 'later',
-      summary: expect.stringMatching(/^unknown: no answer \(\w+\), \d+ ms; .* is in 10 s$/),
-    });
-    const upload = await steps.prepare(shop, 1, true);
-    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
-    expect(await shop.shown()).toBe('1');
   });
 });

@@ -3,9 +3,10 @@ import {
   countDeliveriesOfHour,
 } from '../../src/console/sql/deliveries-of-hour';
 import type { UserId } from '../../src/platform/ids';
+import { FEW_STORES } from '../../src/users/sql/store-access';
 import { insertUser } from '../../src/users/sql/users';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/rows-read';
+import { readingEnded, readingOf } from '../support/rows-read';
 import {
   createWebhookRows,
   type TestSubscription,
@@ -135,4 +136,53 @@ test('a delivery to an own webhook about an own store is counted once, and so ar
   expect(read).toBeLessThanOrEqual(COUNTED_DELIVERIES);
   await database.sql`
     delete from store_link where inventory_system_id = ${foreign.inventorySystemId}::uuid`;
+});
+
+test('events that wait about a store are read up to the bound, and no more', async () => {
+  const { subscriptionId, inventorySystemId } = quiet;
+  await link(quiet);
+  const stranger = 'usr_other' as UserId;
+  await insertUser(database.sql, { userId: stranger, name: 'other', permissions: [] });
+  await database.sql`
+    update inventory_system set created_by = ${stranger}
+    where inventory_system_id = ${inventorySystemId}::uuid`;
+  await database.sql`
+    insert into delivery (delivery_id, message_id, subscription_id, type, event_type, store_id, payload, request_id, user_id,
+      created_at)
+    select 'dlv_' || lpad(n::text, 32, '0'), 'msg', ${subscriptionId}, 3, 'upload.ended', ${storeId}::bigint, '{}', 'r',
+      ${stranger}, now()
+    from generate_series(1, ${MORE}::int) as n`;
+  await database.sql`analyze delivery`;
+  const { value, rows: read } = await readingOf('delivery', database.sql, (sql) =>
+    countDeliveriesOfHour(sql, { userId: owner, seesAll: false }),
+  );
+  const whole = value.find(({ ago }) => ago === null);
+  expect(whole).toMatchObject({ waiting: 0, isCut: true });
+  expect(read).toBeLessThanOrEqual(COUNTED_DELIVERIES);
+  await database.sql`delete from delivery`;
+  await database.sql`
+    delete from store_link where inventory_system_id = ${inventorySystemId}::uuid`;
+  await database.sql`
+    update inventory_system set created_by = ${owner}
+    where inventory_system_id = ${inventorySystemId}::uuid`;
+});
+
+test('to a user of many stores everybody’s newest are looked at, and not each store', async () => {
+  const chain = 'usr_chain' as UserId;
+  await insertUser(database.sql, { userId: chain, name: 'chain', permissions: [] });
+  await database.sql`
+    with made as (
+      insert into store (name, name_key, country_code)
+      select 'S', 'chain ' || n, 'DE' from generate_series(1, ${5 * FEW_STORES}::int) n returning store_id
+    )
+    insert into user_store (user_id, store_id)
+    select ${chain}, store_id from made union all select ${chain}, ${storeId}::bigint`;
+  await add(busy, 10, [0, 2]);
+  await database.sql`update ended_delivery set store_id = null where sequence > 4`;
+  await database.sql`analyze`;
+  const { value, looks } = await readingEnded(database.sql, (sql) =>
+    countDeliveriesOfHour(sql, { userId: chain, seesAll: false }),
+  );
+  expect(value.find(({ ago }) => ago === null)).toMatchObject({ ended: 12, isCut: false });
+  expect(looks).toBeLessThan(FEW_STORES);
 });

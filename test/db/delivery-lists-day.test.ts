@@ -1,3 +1,4 @@
+import type { Sql } from '../../src/platform/db/client';
 import type { UserId } from '../../src/platform/ids';
 import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
 import { countResendable, resendBatch } from '../../src/webhooks/sql/resends';
@@ -39,13 +40,7 @@ describe.each([
     returning store_id, user_id`;
     if (!store) throw new Error('no store');
     userId = store.userId;
-    await sql`
-    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence, payload,
-      state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
-    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(random()::text), 20),
-      ${busy.subscriptionId}, ${busy.inventorySystemId}::uuid, 2, ${store.storeId}::bigint, n, '{}',
-      case when n % ${each}::int = 0 then 'exhausted' else 'acknowledged' end, 1, 0, 'r', 'u', at, now(), '{}'
-    from generate_series(1, ${OF_THE_DAY}::int) n, lateral (select now() - n * interval '0.1 s' as at) as times`;
+    await putEnded(sql, busy, { each, storeId: store.storeId, ageDays: 0 });
     await sql`
     insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload, payload_bytes,
       request_id, user_id, created_at)
@@ -132,3 +127,45 @@ describe.each([
     expect(rows).toBeLessThanOrEqual(1_000);
   });
 });
+
+// An index condition that does not end the scan is not counted as rows: only the pages show it.
+test('a page of a user whose deliveries are all older than a day does not pass over them', async () => {
+  database = await createTestDatabase();
+  try {
+    const { sql } = database;
+    const rows = await createWebhookRows(sql);
+    busy = await rows.subscribe({ url: 'http://127.0.0.1/busy' });
+    const [owner] = await sql<
+      { userId: UserId }[]
+    >`select created_by as user_id from inventory_system limit 1`;
+    if (!owner) throw new Error('no owner');
+    await putEnded(sql, busy, { each: 2, storeId: null, ageDays: 2 });
+    const { value, pages } = await readingEnded(sql, (watched) =>
+      listDeliveries(
+        watched,
+        { userId: owner.userId, seesAll: false },
+        { events: false, limit: 50 },
+      ),
+    );
+    expect(value.rows).toHaveLength(50);
+    expect(pages).toBeLessThanOrEqual(150);
+  } finally {
+    await database.drop();
+  }
+});
+
+/** Deliveries of a webhook that have ended now, one made each 0.1 s until some days ago; each `each`th is exhausted. */
+async function putEnded(
+  sql: Sql,
+  { subscriptionId, inventorySystemId }: TestSubscription,
+  { each, storeId, ageDays }: { each: number; storeId: number | null; ageDays: number },
+): Promise<void> {
+  await sql`
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence, payload,
+      state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
+    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(random()::text), 20),
+      ${subscriptionId}, ${inventorySystemId}::uuid, 2, ${storeId}::bigint, n, '{}',
+      case when n % ${each}::int = 0 then 'exhausted' else 'acknowledged' end, 1, 0, 'r', 'u', at, now(), '{}'
+    from generate_series(1, ${OF_THE_DAY}::int) n,
+      lateral (select now() - ${ageDays}::int * interval '1 day' - n * interval '0.1 s' as at) as times`;
+}

@@ -78,16 +78,21 @@ async function add({ to, type, state }: Kind, count: number, ago: string) {
       from ${times}`);
 }
 
-/** All pages of a list; none may read more than the bound. */
+/** All pages of a list; none may read more than the bound, or look into each of many stores. */
 async function readAll(seesAll: boolean, user: UserId, filter: DeliveryFilter, most = MOST_READ) {
   const found: DeliveryView[] = [];
   let before: string | undefined;
   for (let pages = 0; pages < 30; pages += 1) {
     const page = { ...filter, limit: LIMIT, ...(before ? { before } : {}) };
-    const { value, rows: read } = await readingOf('%delivery%', database.sql, (sql) =>
+    const {
+      value,
+      rows: read,
+      looks,
+    } = await readingOf('%delivery%', database.sql, (sql) =>
       listDeliveries(sql, { userId: user, seesAll }, page),
     );
     expect(read).toBeLessThanOrEqual(most);
+    expect(looks).toBeLessThan(FEW_STORES);
     found.push(...value.rows);
     const next = value.rows.length === LIMIT ? value.rows.at(-1)?.deliveryId : value.walkedTo;
     if (!next) return found.map(({ deliveryId }) => deliveryId);

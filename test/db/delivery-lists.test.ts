@@ -111,7 +111,7 @@ describe.each([
   );
 
   test('a list of what waits does not look into what has ended', async () => {
-    expect(await look(seesAll, 'pending')).toEqual({ found: 5, looks: 0, rows: 0 });
+    expect(await look(seesAll, 'pending')).toMatchObject({ found: 5, looks: 0, rows: 0 });
   });
 });
 

@@ -70,6 +70,13 @@ function disable() {
   });
 }
 
+function enable() {
+  return linked.owner.post('/inventory/system/webhook/enable', {
+    type: 1,
+    inventory_system_id: linked.systemId,
+  });
+}
+
 test('only deliveries that waited for a disabled webhook longer than the retention are discarded', async () => {
   const old = await deliver();
   const young = await deliver();
@@ -88,6 +95,9 @@ test('a discarded delivery that is resent while its webhook is disabled is not d
   await disable();
   await discardExpiredDeliveries(api.sql, 30, 100);
   await linked.owner.post(`/webhooks/deliveries/${old}/resend`, {});
+  expect(await discardExpiredDeliveries(api.sql, 30, 100)).toBe(0);
+  await enable();
+  await disable();
   expect(await discardExpiredDeliveries(api.sql, 30, 100)).toBe(0);
 });
 

@@ -71,7 +71,17 @@ test('an order for a store ends only its deliveries to this webhook, in batches'
   expect(await rows.countPending(another)).toBe(2 * OF_EACH);
 });
 
+test('an order is not about what was resent after it, and does not wait for that', async () => {
+  await order([3]);
+  await database.sql`
+    update delivery set resent_at = now() - interval '1 min'
+    where store_id = 3 and subscription_id = ${disabled.subscriptionId}`;
+  expect(await discardOrdered(database.sql, 60)).toBe(0);
+  expect(await removeDoneDiscards(database.sql, 10)).toBe(1);
+});
+
 test('an order for a webhook ends all of its deliveries', async () => {
+  await database.sql`update delivery set resent_at = null`;
   await order([null, 2]);
   let discarded = 0;
   for (let some = -1; some !== 0; discarded += Math.max(0, some)) {

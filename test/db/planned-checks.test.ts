@@ -91,3 +91,25 @@ test('menus of apps that cannot be read cost a round nothing', async () => {
   );
   expect(rows).toBeLessThan(100);
 });
+
+test('readings that are overdue for an inactive integration cost a round nothing', async () => {
+  const { sql } = database;
+  await sql`update integration set app = ${READABLE[0] ?? ''}, active = false where app = 'app-c'`;
+  const [due] = await sql<PublicationKey[]>`
+    select store_id, integration_id from publication p
+      join store s using (store_id) join integration i using (integration_id)
+    where s.deleted_at is null and i.active order by store_id desc limit 1`;
+  if (!due) throw new Error('no publication');
+  await sql`
+    update publication set check_asked = 0, check_done = 0, check_alive_until = null, check_next_sweep_at = now(),
+      check_at = case when store_id = ${due.storeId}::bigint then now() else now() - interval '1 h' end`;
+  await sql`
+    update publication p set check_at = now() + interval '1 h' from integration i
+    where i.integration_id = p.integration_id and i.active and p.store_id <> ${due.storeId}::bigint`;
+  await sql.unsafe('vacuum analyze publication');
+  const { value, rows } = await readingOf('publication', sql, (tx) =>
+    takeDueChecks(tx, 100, READABLE),
+  );
+  expect(value).toEqual([due]);
+  expect(rows).toBeLessThan(100);
+});

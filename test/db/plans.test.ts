@@ -1,14 +1,19 @@
-import { connect } from '../../src/platform/db/client';
+import { purgeStore } from '../../src/deletions/sql/store-purge';
+import { findWaitingDeliveries } from '../../src/metrics/waiting-deliveries';
+import { connect, type Sql } from '../../src/platform/db/client';
+import { discardOrdered } from '../../src/webhooks/sql/discards';
+import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
 import { findDeliveryOutcome } from '../../src/webhooks/sql/deliveries';
-import { findWaiting } from '../../src/webhooks/sql/webhook-lines';
+import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
 import { linkStore } from '../../src/stores/sql/store-links';
 import { findEventStore } from '../../src/webhooks/sql/event-routes';
 import type { DeliveryId, UserId } from '../../src/platform/ids';
-import { createEmptyDatabase, createTestDatabase } from '../support/database';
-import { createWebhookRows } from '../support/webhook-rows';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database';
+import { readingOf } from '../support/rows-read';
+import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
 
 test('a statement that was first run on a table of fifty rows uses the index when there are many', async () => {
   const database = await createEmptyDatabase();
@@ -147,6 +152,78 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
       select indexrelname as name, (idx_tup_read + idx_scan)::int as read from pg_stat_user_indexes where relname = 'delivery'`;
     return new Map(found.map(({ name, read }) => [name, read]));
   }
+});
+
+describe('planned while nothing waited', () => {
+  const WAITING = 3_000;
+  const STORE = 7;
+  let database: TestDatabase;
+  let sql: Sql;
+  let webhook: TestSubscription;
+
+  const work = {
+    survey: (own: Sql) => surveyLines(own, [webhook.line], 30_000),
+    metrics: findWaitingDeliveries,
+    enable: (own: Sql) => enableSubscription(own, webhook),
+    discard: (own: Sql) => discardOrdered(own, 100),
+    purge: (own: Sql) => purgeStore(own, STORE),
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const rows = await createWebhookRows(database.sql);
+    webhook = await rows.subscribe({ url: 'https://stock.example/' });
+    await rows.put(webhook, 500);
+    await database.sql`
+      insert into store (store_id, name, name_key, country_code, deleted_at)
+      overriding system value values (${STORE}, 'S', 's', 'MX', now())`;
+    await database.sql`
+      delete from delivery where delivery_id < (select max(delivery_id) from delivery)`;
+    await database.sql.unsafe('vacuum (analyze) delivery');
+    await database.sql.unsafe('vacuum (analyze) attempt');
+    sql = connect(database.url, { max: 1 });
+    for (const each of Object.values(work)) await each(sql);
+    await database.sql`
+      insert into store (store_id, name, name_key, country_code, deleted_at)
+      overriding system value values (${STORE}, 'S', 's', 'MX', now())`;
+    await database.sql`
+      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
+        payload_bytes, request_id, user_id, due_at)
+      select 'dlv_' || md5(n::text), 'msg_' || n, ${webhook.subscriptionId}, ${webhook.inventorySystemId}::uuid,
+        ${webhook.type}::smallint, case when n <= 100 then ${STORE}::bigint else n end, '{}', 2, 'r', 'u',
+        now() + interval '1 h'
+      from generate_series(1, ${WAITING}::int) n`;
+    await database.sql`
+      insert into attempt (delivery_id, number, epoch, started_at, duration_ms)
+      select delivery_id, 1, 1, now(), 1 from delivery where store_id > 200`;
+    await database.sql`
+      insert into discard_order (subscription_id, store_id, settled)
+      select ${webhook.subscriptionId}, n, true from generate_series(101, 200) n`;
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  test.each([
+    ['survey', WAITING],
+    ['metrics', WAITING],
+    ['enable', WAITING],
+    ['discard', 100],
+    ['purge', 100],
+  ] as const)('%s looks up each row that it needs of what waits later', async (name, needed) => {
+    const { rows: read } = await readingOf<unknown>('delivery', sql, work[name]);
+    expect(read).toBeLessThanOrEqual(5 * needed);
+  });
+
+  test('what ends does not read the attempts of what waits', async () => {
+    await database.sql`
+      insert into discard_order (subscription_id, store_id, settled)
+      select ${webhook.subscriptionId}, n, true from generate_series(201, 210) n`;
+    const { value, rows: read } = await readingOf('attempt', sql, work.discard);
+    expect(value).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual(20);
+  });
 });
 
 function failureOf(deliveryId: DeliveryId | undefined) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../../src/platform/db/client';
+import { PostgresAwayError } from '../../src/platform/db/connection/postgres-away-error';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
 
@@ -8,6 +9,8 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
  * causes each of these failures: it does not handle the rejection of its query for types, writes to the socket of a
  * lost connection, forgets statements, and continues a transaction outside of it.
  */
+
+const CONNECTIONS = 4;
 
 let database: TestDatabase;
 let proxy: FaultProxy;
@@ -23,7 +26,7 @@ beforeEach(async () => {
   const url = new URL(database.url);
   proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);
-  sql = connect(url.href, { max: 4 });
+  sql = connect(url.href, { max: CONNECTIONS });
 });
 afterEach(async () => {
   await sql.end({ timeout: 0 });
@@ -31,6 +34,21 @@ afterEach(async () => {
 });
 
 const AWAY = expect.objectContaining({ name: 'PostgresAwayError' });
+
+/**
+ * The answer of a statement once the server is back. A connection that was cut while it lay idle is found out by the
+ * statement that it is given to, so as many may fail as there are connections, and no more.
+ */
+async function answerAfterCuts() {
+  for (let idle = 0; idle < CONNECTIONS; idle += 1) {
+    try {
+      return await sql`select 1 as one`;
+    } catch (error) {
+      if (!(error instanceof PostgresAwayError)) throw error;
+    }
+  }
+  return sql`select 1 as one`;
+}
 
 /** Does it again and again, by 12 at once, while connections are cut every few milliseconds and refused at times. */
 async function throughCuts(once: (n: number) => Promise<unknown>) {
@@ -64,7 +82,7 @@ test('statements under cuts: each ends soon, its errors say that Postgres was aw
   expect(seen.longestMs).toBeLessThan(5_000);
   expect(seen.errors.length).toBeGreaterThan(0);
   for (const error of seen.errors) expect(error).toEqual(AWAY);
-  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  expect(await answerAfterCuts()).toEqual([{ one: 1 }]);
 });
 
 test('transactions under cuts: each completes as a whole or not at all, and soon', async () => {
@@ -81,6 +99,13 @@ test('transactions under cuts: each completes as a whole or not at all, and soon
   const halves = await database.sql`
     select batch from entry group by batch having count(*) <> 2`;
   expect(halves).toEqual([]);
+});
+
+test('connections that were cut while they lay idle fail one statement each at most', async () => {
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.1)`));
+  proxy.cut();
+  await expect(sql`select 1`).rejects.toEqual(AWAY);
+  expect(await answerAfterCuts()).toEqual([{ one: 1 }]);
 });
 
 test('a transaction whose connection was lost runs nothing more, on no connection', async () => {
@@ -106,8 +131,10 @@ test('while the server is away a thousand callers get an error within seconds, w
   const ends = await Promise.allSettled(Array.from({ length: 1_000 }, () => sql`select 1`));
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
   expect(Date.now() - startedAt).toBeLessThan(8_000);
+  // Each connection finds out by itself, and then one tries for all.
+  expect(proxy.refused).toBeLessThanOrEqual(3 * CONNECTIONS);
   proxy.mode = 'pass';
-  expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await answerAfterCuts()).toEqual([{ one: 1 }]);
 });
 
 test('silently lost connections are found within five seconds of the server’s return', async () => {
@@ -143,7 +170,7 @@ test.each([
     name: 'PostgresAwayError',
     code: expect.stringMatching(code),
   });
-  expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await answerAfterCuts()).toEqual([{ one: 1 }]);
 });
 
 test('without a free connection the error says that Postgres is away', async () => {

@@ -24,7 +24,8 @@ async function begin(
   startedAt = new Date(),
 ) {
   const lease = { ...upload, startedAt, callId: randomUUID() };
-  return { lease, begun: await beginPush(database.sql, { ...lease, settleMs, beginsStep: true }) };
+  const push = { ...lease, destination: '[]', settleMs, beginsStep: true };
+  return { lease, begun: await beginPush(database.sql, push) };
 }
 
 /** The task with which the app answered a push. */
@@ -233,8 +234,8 @@ test('of two calls for one push, the later one waits for the earlier while that 
   expect(earlier.begun).toMatchObject({ isHeldElsewhere: false });
   const later = await begin({ uploadId, attemptNo }, null);
   expect(later.begun).toMatchObject({ isHeldElsewhere: true });
-  const again = () =>
-    beginPush(database.sql, { ...later.lease, settleMs: null, beginsStep: false });
+  const push = { ...later.lease, destination: '[]', settleMs: null, beginsStep: false };
+  const again = () => beginPush(database.sql, push);
   await sleep(1_000);
   await renewPush(database.sql, earlier.lease);
   await sleep(1_000);

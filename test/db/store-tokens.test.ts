@@ -1,4 +1,4 @@
-import { connectStore } from '../../src/delivery-apps/sql/integrations';
+import { connectStore, updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import { purgeStore } from '../../src/deletions/sql/store-purge';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
@@ -50,5 +50,28 @@ test('so does a store that is purged', async () => {
   );
   expect(value).toBe(true);
   expect(read).toBeLessThanOrEqual(2 * own.length);
+  expect(await countTokens()).toBe(OF_OTHERS);
+});
+
+test('so does an integration that is configured anew', async () => {
+  const { integrationId } = rows.key;
+  const ofIntegration = [`integration/${integrationId}`, `integration/${integrationId}/pauses`];
+  await database.sql`
+    insert into app_token (credential_key) select unnest(${ofIntegration}::text[])`;
+  const settings = {
+    app: 'app-b',
+    name: null,
+    baseUrl: null,
+    clientId: null,
+    clientSecretEncrypted: null,
+    webhookSecretEncrypted: null,
+    active: null,
+    maxInFlight: null,
+  } as const;
+  const { value, rows: read } = await readingOf('app\\_token', database.sql, (sql) =>
+    updateIntegration(sql, integrationId, settings),
+  );
+  expect(value).toMatchObject({ integrationId });
+  expect(read).toBeLessThanOrEqual(2 * (own.length + ofIntegration.length));
   expect(await countTokens()).toBe(OF_OTHERS);
 });

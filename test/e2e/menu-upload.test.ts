@@ -154,6 +154,13 @@ test('uploads are listed newest first, page by page', async () => {
   expect(listed.slice(0, 4)).toEqual(['2', '3', '2', '1']);
 });
 
+test('after an answer of App C that was lost, the next menu is live while its caller waits', async () => {
+  await sandbox('/app-c/_sandbox/faults', { kind: 'bad_json' });
+  expect((await upload('app-c', 'Napoli')).status).toBe(200);
+  expect((await upload('app-c', 'Romana')).status).toBe(200);
+  expect(await shown('app-c')).toContain('Romana');
+}, 60_000);
+
 test('when everything is killed during an upload and started again, the upload ends and its menu is live', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });
   const lost = upload('app-b', 'Quattro formaggi', once()).catch(() => 'no answer');

@@ -1,10 +1,11 @@
 import type { Sql } from '../../src/platform/db/client';
-import type { SubscriptionId } from '../../src/platform/ids';
+import type { DeliveryId, SubscriptionId } from '../../src/platform/ids';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
 import { deleteSubscription, discardOrdered } from '../../src/webhooks/sql/discards';
+import { resendDelivery } from '../../src/webhooks/sql/resends';
 import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
-import { ITEMS_EVENT, manageWebhook, RECEIVER_URL } from '../support/inventory';
+import { endDelivery, ITEMS_EVENT, manageWebhook, RECEIVER_URL } from '../support/inventory';
 import { undescribed } from '../support/openapi-reader';
 
 let world: World;
@@ -109,6 +110,45 @@ describe('a webhook that is deleted', () => {
     await discardOrdered(sql, 100);
     expect(await deliveryState(meanwhile)).toBe('discarded');
     expect(await deliveryState(later)).toBe('pending');
+  });
+
+  test('gets what it discarded once it is registered again and that is resent', async () => {
+    const { sql } = world.api;
+    const discarded = [await deliver(), await deliver()];
+    await owner.remove(`${system()}/webhook/1`);
+    expect((await manage()).status).toBe(200);
+    const filter = { inventory_system_id: ids.systemId, type: 1, state: 'discarded' };
+    const resent = await owner.post('/webhooks/deliveries/resend', filter);
+    expect(resent).toMatchObject({ status: 202, json: { data: { count: 2 } } });
+    await discardOrdered(sql, 100);
+    expect(new Set(await claimAll())).toEqual(new Set(discarded));
+  });
+
+  test('gets what still waits to be discarded once that is resent, too', async () => {
+    const { sql } = world.api;
+    const waiting = await deliverMeanwhile();
+    await manage();
+    expect(await claimAll()).toEqual([null]);
+    expect((await owner.post(`/webhooks/deliveries/${waiting}/resend`, {})).status).toBe(202);
+    await discardOrdered(sql, 100);
+    expect(await claimAll()).toEqual([waiting]);
+  });
+
+  test('gets nothing that is resent while its deletion is under way, or right after it', async () => {
+    const { sql } = world.api;
+    const ended = await deliver();
+    await endDelivery(sql, ended, { state: 'exhausted', status: 503 });
+    const key = { inventorySystemId: ids.systemId, type: 1 } as const;
+    await sql.begin(async (tx) => {
+      await deleteSubscription(tx as Sql, key);
+      expect((await owner.post(`/webhooks/deliveries/${ended}/resend`, {})).status).toBe(202);
+    });
+    expect(await deliveryState(ended)).toBe('pending');
+    await discardOrdered(sql, 100);
+    expect(await deliveryState(ended)).toBe('discarded');
+    // Its request had looked before the deletion.
+    expect(await resendDelivery(sql, ended as DeliveryId, null)).toBe(true);
+    expect(await deliveryState(ended)).toBe('discarded');
   });
 
   test('is new when it is registered again: another secret, default settings, a continuing sequence', async () => {

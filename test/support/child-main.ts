@@ -1,14 +1,14 @@
 import type { Checkpoint, AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLog } from '../../src/platform/observe/log';
-import { runApi, type RunningProcess } from '../../src/run/run-api';
-import { runWorker } from '../../src/run/run-worker';
+import type * as apiPart from '../../src/run/run-api';
+import type * as workerPart from '../../src/run/run-worker';
 import type { ChildMessage, ChildPlan, ParentMessage } from './child-process';
 import { deferred } from './deferred';
-import { testWorkflowBundle } from './workflow-bundle';
+import type * as bundlePart from './workflow-bundle';
 
 /** The entry of a child process: runs an API or a worker, and stops where its plan says. */
-let running: RunningProcess | undefined;
+let running: apiPart.RunningProcess | undefined;
 /** The callers that wait at a checkpoint. */
 const standing: (() => void)[] = [];
 
@@ -30,12 +30,16 @@ process.once('disconnect', () => process.exit());
 async function run({ role, env, stopAt = [], timing = {} }: ChildPlan): Promise<void> {
   const config = loadConfig(env);
   const options = { config, log: createLog(config.LOG_LEVEL), atCheckpoint: stopper(stopAt) };
+  // Each loads only its own part: an API needs nothing of what runs workflows.
   if (role === 'api') {
+    const { runApi } = require('../../src/run/run-api') as typeof apiPart;
     const api = await runApi(options);
     running = api;
     tell({ kind: 'ready', url: api.url });
     return;
   }
+  const { runWorker } = require('../../src/run/run-worker') as typeof workerPart;
+  const { testWorkflowBundle } = require('./workflow-bundle') as typeof bundlePart;
   const workflowBundle = testWorkflowBundle();
   running = await runWorker({ ...options, timing, onReady: tellPolling, workflowBundle });
 }

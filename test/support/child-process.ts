@@ -39,7 +39,7 @@ export interface Child {
 /** Starts a child and waits until it listens, or polls. */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   const child = fork(join(__dirname, 'child-main.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--require', join(__dirname, 'child-typescript.cjs')],
     // Under Jest the default would ignore what a test has set.
     env: process.env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

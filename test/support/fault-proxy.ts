@@ -11,6 +11,8 @@ export interface FaultProxy {
   mode: 'pass' | 'swallow' | 'refuse';
   /** How much later everything is handed on, ms. */
   latencyMs: number;
+  /** How many new connections were reset so far. */
+  readonly refused: number;
   /** Resets every connection there is. */
   cut(): void;
   /** Resets every connection there is in the middle of the next answer that comes over it. */
@@ -29,8 +31,10 @@ interface Link {
 /** A TCP proxy on 127.0.0.1 that can lose what passes through it. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const links = new Set<Link>();
+  let refused = 0;
   const server = createServer((client) => {
     if (proxy.mode === 'refuse') {
+      refused += 1;
       client.resetAndDestroy();
       return;
     }
@@ -65,6 +69,9 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     port: await listen(server),
     mode: 'pass',
     latencyMs: 0,
+    get refused() {
+      return refused;
+    },
     cut: () => links.forEach(reset),
     cutInsideAnswer() {
       for (const link of links) link.isDoomed = true;

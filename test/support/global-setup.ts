@@ -38,6 +38,7 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
   const cells = join(directory, 'cells');
   await mkdir(cells);
   process.env[CELLS_DIRECTORY] = cells;
+  process.env['TEST_COMPILED'] = join(directory, 'compiled');
   const started = await Promise.allSettled([
     startTestPostgres(directory),
     startTestTemporal(),

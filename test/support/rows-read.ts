@@ -5,6 +5,8 @@ interface RowsRead {
   readonly looks: number;
   /** How many rows were read. */
   readonly rows: number;
+  /** How many pages of them and of their indexes were read. A row that an index leaves out counts only here. */
+  readonly pages: number;
 }
 
 /** What `work` resolves to, and what it reads of ended deliveries. */
@@ -29,14 +31,22 @@ export async function readingOf<Value>(
     const begin = (part: (own: Transaction) => unknown) => part(tx);
     const value = await work(Object.assign(tx, { begin }) as unknown as Sql);
     const after = await readSoFar(tx, tables);
-    return { value, looks: after.looks - before.looks, rows: after.rows - before.rows };
+    return {
+      value,
+      looks: after.looks - before.looks,
+      rows: after.rows - before.rows,
+      pages: after.pages - before.pages,
+    };
   });
 }
 
 async function readSoFar(tx: Transaction, tables: string): Promise<RowsRead> {
   const [row] = await tx<RowsRead[]>`
     select sum(coalesce(idx_scan, 0) + seq_scan)::int as looks,
-      sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
+      sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows, (
+        select sum(pg_stat_get_xact_blocks_fetched(oid))::int from pg_class
+        where oid in (select relid from pg_stat_xact_user_tables where relname like ${tables}) or oid in (
+          select indexrelid from pg_stat_user_indexes where relname like ${tables})) as pages
     from pg_stat_xact_user_tables where relname like ${tables}`;
-  return row ?? { looks: Number.NaN, rows: Number.NaN };
+  return row ?? { looks: Number.NaN, rows: Number.NaN, pages: Number.NaN };
 }

@@ -14,7 +14,11 @@ export function DeliveryPlots({
 }) {
   const whole = rows.find(({ ago }) => ago === null);
   if (!whole || (whole.ended === 0 && whole.waiting === 0)) {
-    return <p class="none">No delivery waits, and none ended in the last 60 minutes.</p>;
+    return whole?.isCut ? (
+      <MayBeMore />
+    ) : (
+      <p class="none">No delivery waits, and none ended in the last 60 minutes.</p>
+    );
   }
   const backlog = backlogOf(rows, whole.waiting);
   const ages = agesOf(rows, whole.oldestWaitingS);
@@ -63,10 +67,14 @@ export function DeliveryPlots({
           series={[{ tone: 'counted', values: ages }]}
         />
       )}
-      {whole.isCut && (
-        <p class="none">{`There are more: ${COUNTED_DELIVERIES} that wait and as many that ended are counted, the newest first; the oldest may be older than drawn.`}</p>
-      )}
+      {whole.isCut && <MayBeMore />}
     </>
+  );
+}
+
+function MayBeMore() {
+  return (
+    <p class="none">{`There may be more: only the newest ${COUNTED_DELIVERIES} that wait and as many that ended are looked at; the oldest may be older than drawn.`}</p>
   );
 }
 

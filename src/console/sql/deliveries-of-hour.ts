@@ -1,9 +1,10 @@
 import type { PendingQuery, Row } from 'postgres';
 import { firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import { EVENTS } from '../../webhooks/platform-events';
-import { isListed } from '../../webhooks/sql/delivery-views';
+import { isListed, isSeenBy } from '../../webhooks/sql/delivery-views';
 import { endedSince } from '../../webhooks/sql/ended-deliveries';
 import { ownSubscriptions } from './own-subscriptions';
 
@@ -41,16 +42,18 @@ export interface DeliveriesOfMinute {
 
 /**
  * Counts the deliveries that the viewer may see: those made in the last hour, and all that wait. One row for each minute
- * and one for the whole hour. At most 20,000 of each kind are counted, the newest parts of the hour first.
+ * and one for the whole hour. At most 20,000 of each kind are counted, the newest parts of the hour first; for a user of
+ * many stores those among everybody's newest.
  */
 export async function countDeliveriesOfHour(
   sql: Sql,
   viewer: Viewer,
 ): Promise<DeliveriesOfMinute[]> {
+  const isByStore = await seesFewStores(sql, viewer);
   return sql<DeliveriesOfMinute[]>`
-    with ${viewer.seesAll ? seenByOperator(sql) : seenByUser(sql, viewer)}, counted as (
+    with ${isByStore ? seenByUser(sql, viewer) : seenAmongAll(sql, viewer)}, counted as (
       select ${minutesSince(sql, sql`created_at`)} as made_ago, ${minutesSince(sql, sql`finished_at`)} as ended_ago,
-        finished_at is null as waits, state in ('refused', 'exhausted') as failed, is_twice,
+        finished_at is null as waits, state in ('refused', 'exhausted') as failed, is_passed,
         greatest(date_part('epoch', now() - created_at), 0) as age_s,
         date_part('epoch', finished_at - created_at) * 1000 as ms
       from seen
@@ -58,13 +61,13 @@ export async function countDeliveriesOfHour(
       select ended_ago as ago, count(*)::int as ended, count(*) filter (where failed)::int as failed,
         percentile_disc(array[0.5, 0.99]) within group (order by ms)::float8[] as quantiles,
         max(age_s) as oldest
-      from counted where not waits and not is_twice and ended_ago < 60 group by grouping sets ((ended_ago), ())
+      from counted where not waits and not is_passed and ended_ago < 60 group by grouping sets ((ended_ago), ())
     ), made as (
       select made_ago as ago, count(*)::int as made from counted
-      where not is_twice and made_ago < 60 group by grouping sets ((made_ago), ())
+      where not is_passed and made_ago < 60 group by grouping sets ((made_ago), ())
     ), waiting as (
-      select count(*) filter (where waits and not is_twice)::int as count,
-        max(age_s) filter (where waits and not is_twice) as oldest,
+      select count(*) filter (where waits and not is_passed)::int as count,
+        max(age_s) filter (where waits and not is_passed) as oldest,
         count(*) filter (where waits) >= ${COUNTED_DELIVERIES}
           or count(*) filter (where not waits) >= ${COUNTED_DELIVERIES} as is_cut
       from counted
@@ -81,22 +84,29 @@ function minutesSince(sql: Sql, time: PendingQuery<Row[]>): PendingQuery<Row[]> 
   return sql`greatest(floor(date_part('epoch', now() - ${time}) / 60), 0)::int`;
 }
 
-/** The query `seen` of an operator: all that waits and all that was made within the hour, the newest first. */
-function seenByOperator(sql: Sql): PendingQuery<Row[]> {
+/**
+ * The query `seen` among everybody's: the newest that wait and the newest that were made within the hour. Those that the
+ * viewer may not see are read too, and so count for the bound: `is_passed`.
+ */
+function seenAmongAll(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   const hourAgo = firstId('dlv', Date.now() - 60 * MINUTE_MS);
+  const columns = sql`d.inventory_system_id, d.store_id, d.type, d.user_id`;
   return sql`seen as (
-    (select 'pending' as state, d.created_at, null::timestamptz as finished_at, false as is_twice
-      from delivery d order by d.delivery_id desc limit ${COUNTED_DELIVERIES})
-    union all
-    (select d.state, d.created_at, d.finished_at, false from ended_delivery d
-      where d.delivery_id >= ${hourAgo} and ${endedSince(sql, [hourAgo])}
-      order by d.delivery_id desc limit ${COUNTED_DELIVERIES}))`;
+    select d.state, d.created_at, d.finished_at, ${viewer.seesAll ? sql`false` : sql`not ${isSeenBy(sql, viewer)}`} as is_passed
+    from (
+      (select 'pending' as state, d.created_at, null::timestamptz as finished_at, ${columns}
+        from delivery d order by d.delivery_id desc limit ${COUNTED_DELIVERIES})
+      union all
+      (select d.state, d.created_at, d.finished_at, ${columns} from ended_delivery d
+        where d.delivery_id >= ${hourAgo} and ${endedSince(sql, [hourAgo])}
+        order by d.delivery_id desc limit ${COUNTED_DELIVERIES})) as d)`;
 }
 
 /**
- * The query `seen` of a user: by webhook, and by store. A delivery to an own webhook about an own store is read by both,
- * the second time with `is_twice`. It is left out after the limit, because the limit bounds what is read. A store whose
- * linked systems are all the user's own is not read: its deliveries come by their webhooks.
+ * The query `seen` of a user: by webhook, and by store. What is read but not counted has `is_passed`: a delivery to an
+ * own webhook about an own store, the second time, and an event about a store. It is left out after the limit, because
+ * the limit bounds what is read. A store whose linked systems are all the user's own is not read: its deliveries come by
+ * their webhooks.
  */
 function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
   const now = Date.now();
@@ -111,7 +121,7 @@ function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
         sql,
         [FIRST, LAST],
         (isOf) => sql`
-        select d.subscription_id, 'pending' as state, d.created_at, null::timestamptz as finished_at
+        select d.subscription_id, d.type, 'pending' as state, d.created_at, null::timestamptz as finished_at
         from delivery d where ${isOf}`,
       )}
       union all
@@ -119,7 +129,7 @@ function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
         sql,
         [...starts, LAST],
         (isOf) => sql`
-        select d.subscription_id, d.state, d.created_at, d.finished_at
+        select d.subscription_id, d.type, d.state, d.created_at, d.finished_at
         from ended_delivery d where ${isOf} and ${endedSince(sql, [hourAgo])}`,
       )})`;
 }
@@ -143,17 +153,16 @@ function readParts(
   const within = (key: PendingQuery<Row[]>, value: PendingQuery<Row[]>) =>
     sql`(${key}, d.delivery_id) >= (${value}, p.first) and (${key}, d.delivery_id) < (${value}, p.past)`;
   return sql`
-    (select e.state, e.created_at, e.finished_at, e.is_twice
+    (select e.state, e.created_at, e.finished_at, e.is_passed
     from unnest(${ids.slice(1)}::text[], ${ids.slice(0, -1)}::text[]) as p (first, past)
     cross join lateral (
-      select d.*, false as is_twice from webhooks w cross join lateral (
+      select d.*, false as is_passed from webhooks w cross join lateral (
         ${select(sql`${within(sql`d.subscription_id`, sql`w.subscription_id`)} and ${isListed(sql)}`)}
         limit ${COUNTED_DELIVERIES}) as d
       union all
-      select d.*, d.subscription_id in (select subscription_id from webhooks)
+      select d.*, d.type = ${EVENTS}::smallint or d.subscription_id in (select subscription_id from webhooks)
       from stores s cross join lateral (
-        ${select(sql`${within(sql`d.store_id`, sql`s.store_id`)} and d.store_id is not null
-          and d.type <> ${EVENTS}::smallint`)}
+        ${select(sql`${within(sql`d.store_id`, sql`s.store_id`)} and d.store_id is not null`)}
         limit ${COUNTED_DELIVERIES}) as d
     ) as e
     limit ${COUNTED_DELIVERIES})`;

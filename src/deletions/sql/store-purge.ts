@@ -5,6 +5,7 @@ import {
 } from '../../availability/sql/change-retention';
 import { keysOfStore } from '../../delivery-apps/tokens/app-access';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 
 /**
@@ -75,11 +76,12 @@ async function purgeUntil(sql: Sql, storeId: number, endAt: number): Promise<boo
 async function removeWaiting(sql: Sql, storeId: number, limit: number): Promise<number> {
   const rows = await sql<{ removed: number }[]>`
     with removed as (
-      delete from delivery where delivery_id in (
-        select delivery_id from delivery where store_id = ${storeId}::bigint limit ${limit})
+      delete from delivery where delivery_id = any (array(
+        select delivery_id from delivery where store_id = ${storeId}::bigint limit ${limit}))
       returning delivery_id
     ), attempts as (
-      delete from attempt a using removed r where a.delivery_id = r.delivery_id
+      delete from attempt a using removed r
+      where ${keyIs(sql, sql`a.delivery_id`, sql`r.delivery_id`)}
     )
     select count(*)::int as removed from removed`;
   return onlyRow(rows).removed;

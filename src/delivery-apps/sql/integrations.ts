@@ -1,4 +1,4 @@
-import { keysOfStore, type SealedCredential } from '../tokens/app-access';
+import { keysOfIntegration, keysOfStore, type SealedCredential } from '../tokens/app-access';
 import type { AppName } from '../types';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
@@ -139,6 +139,7 @@ export async function insertIntegration(
 /**
  * Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. Another app
  * has shown no menu yet (contract-more.md §18.87): nothing is live in it, and nothing is compared with what was.
+ * `pushed_to` says so to the end of an upload that waits for this statement, and began before it.
  */
 export async function updateIntegration(
   sql: Sql,
@@ -147,6 +148,13 @@ export async function updateIntegration(
 ): Promise<IntegrationRow | undefined> {
   const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
   const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
+  // By their keys, one by one: every token of every app would be read to find those whose keys are alike.
+  const stores = await sql<{ storeId: number }[]>`
+    select store_id from store_integration where integration_id = ${integrationId}::bigint`;
+  const tokens = [
+    ...keysOfIntegration(integrationId),
+    ...stores.flatMap(({ storeId }) => keysOfStore(storeId, integrationId)),
+  ];
   const [changed] = await sql<IntegrationRow[]>`
     with before as (
       select integration_id, app from integration
@@ -166,12 +174,9 @@ export async function updateIntegration(
       from before b where i.integration_id = b.integration_id
       returning i.integration_id, i.app, i.name, i.base_url, i.client_id, i.active, i.max_in_flight
     ), forgotten as (
-      delete from app_token where credential_key = ${`integration/${integrationId}`}
-        or credential_key like ${`integration/${integrationId}/%`}
-        or credential_key like ${`store/%/${integrationId}`}
-        or credential_key like ${`store/%/${integrationId}/%`}
+      delete from app_token where credential_key = any(${tokens}::text[])
     ), never_shown as (
-      update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
+      update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null, pushed_to = '',
         drift_state = 'unknown', drift_checked_at = null, drift_changes_count = null,
         drift_changes = null, is_unfollowed = false
       from before b where p.integration_id = b.integration_id and b.app <> ${app}

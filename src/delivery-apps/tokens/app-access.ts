@@ -29,7 +29,7 @@ export function openCredential(
   const own = store['client_id'] !== undefined && store['client_secret'] !== undefined;
   return {
     key:
-      scope === 'store' || own ? storeKey(storeId, integrationId) : `integration/${integrationId}`,
+      scope === 'store' || own ? storeKey(storeId, integrationId) : integrationKey(integrationId),
     clientId: store['client_id'] ?? target.clientId,
     clientSecret:
       store['client_secret'] ??
@@ -47,6 +47,16 @@ export function pauseCredential(credential: Credential): Credential {
 export function keysOfStore(storeId: number, integrationId: number): string[] {
   const key = storeKey(storeId, integrationId);
   return [key, pauseKey(key)];
+}
+
+/** The keys of all tokens that an integration may have, those of its stores left out. */
+export function keysOfIntegration(integrationId: number): string[] {
+  const key = integrationKey(integrationId);
+  return [key, pauseKey(key)];
+}
+
+function integrationKey(integrationId: number): string {
+  return `integration/${integrationId}`;
 }
 
 function storeKey(storeId: number, integrationId: number): string {

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { nextSweepAt } from '../../platform/queue/workflow-kind';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { isDueAgain } from './drift-checks';
@@ -17,26 +18,45 @@ export async function takeDueChecks(
   return sql<PublicationKey[]>`
     update publication p set check_sweeps = check_sweeps + 1,
       check_next_sweep_at = ${nextSweepAt(sql, sql`check_sweeps`)}
-    where (store_id, integration_id) in (
+    from (
       (select store_id, integration_id from publication
         where check_asked > check_done and check_next_sweep_at <= now()
           and check_asked_at < now() - interval '30 s'
           and coalesce(check_alive_until <= now(), true)
         limit ${limit})
       union all
-      (select due.store_id, due.integration_id from publication due
-        join integration i using (integration_id) join store s using (store_id)
-        where s.deleted_at is null and due.check_at <= now() and due.live_upload_id is not null and i.active
-          and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
-          and coalesce(due.check_alive_until <= now(), true)
-        order by due.check_at limit ${limit})
+      ${scheduledChecks(sql, readable, limit)}
       union all
       (select p.store_id, p.integration_id from publication p
         join integration i using (integration_id) join store s using (store_id)
         where ${isDueAgain(sql)} and p.live_upload_id is not null and i.active
           and p.check_next_sweep_at <= now() and coalesce(p.check_alive_until <= now(), true)
-        limit ${limit}))
-    returning store_id, integration_id`;
+        limit ${limit})) as found
+    where ${isFound(sql)}
+    returning p.store_id, p.integration_id`;
+}
+
+/** Whether publication `p` is the one in `found`, which is looked up. */
+function isFound(sql: Sql): PendingQuery<Row[]> {
+  return sql`${keyIs(sql, sql`p.store_id`, sql`found.store_id`)} and p.integration_id = found.integration_id`;
+}
+
+/** Integration by integration, because what is planned for an inactive one stays overdue. */
+function scheduledChecks(
+  sql: Sql,
+  readable: readonly string[],
+  limit: number,
+): PendingQuery<Row[]> {
+  return sql`(
+    select due.store_id, due.integration_id from integration i
+    cross join lateral (
+      select p.store_id, p.integration_id, p.check_at from publication p join store s using (store_id)
+      where ${keyIs(sql, sql`p.integration_id`, sql`i.integration_id`)} and p.check_at <= now()
+        and p.live_upload_id is not null and s.deleted_at is null
+        and p.check_next_sweep_at <= now() and coalesce(p.check_alive_until <= now(), true)
+      order by p.integration_id, p.check_at limit ${limit}) as due
+    where i.active and i.app = any(${[...readable]}::text[])
+    order by due.check_at limit ${limit})`;
 }
 
 /**
@@ -52,10 +72,11 @@ export async function planChecks(
   await sql`
     update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
       check_sweeps = 0, check_next_sweep_at = now()
-    where (store_id, integration_id) in (
+    from (
       ${unplannedMenus(sql, readable, limit)}
       union all
-      ${menusPlannedTooLate(sql, everyMs, readable, limit)})`;
+      ${menusPlannedTooLate(sql, everyMs, readable, limit)}) as found
+    where ${isFound(sql)}`;
 }
 
 /** Integration by integration, because publications of apps that cannot be read stay unplanned. */
@@ -71,7 +92,7 @@ function unplannedMenus(sql: Sql, readable: readonly string[], limit: number): P
     limit ${limit})`;
 }
 
-/** Ordered by the column of the index, so that no plan reads every publication to find none. */
+/** The same, in the order of the index, so that no plan reads every publication to find none. */
 function menusPlannedTooLate(
   sql: Sql,
   everyMs: number,
@@ -79,19 +100,24 @@ function menusPlannedTooLate(
   limit: number,
 ): PendingQuery<Row[]> {
   return sql`(
-    select u.store_id, u.integration_id from publication u join integration i using (integration_id)
-      join store s using (store_id)
-    where s.deleted_at is null and i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null
-      and u.check_at > now() + ${everyMs}::float8 * interval '1 ms'
-    order by u.check_at limit ${limit})`;
+    select late.store_id, late.integration_id from integration i
+    cross join lateral (
+      select p.store_id, p.integration_id from publication p join store s using (store_id)
+      where ${keyIs(sql, sql`p.integration_id`, sql`i.integration_id`)}
+        and p.check_at > now() + ${everyMs}::float8 * interval '1 ms'
+        and p.live_upload_id is not null and s.deleted_at is null
+      order by p.integration_id, p.check_at limit ${limit}) as late
+    where i.app = any(${[...readable]}::text[])
+    limit ${limit})`;
 }
 
 /** Cancels up to `limit` planned readings: the schedule is off. */
 export async function forgetChecks(sql: Sql, limit: number): Promise<void> {
   await sql`
-    update publication set check_at = null
-    where (store_id, integration_id) in (
+    update publication p set check_at = null
+    from (
       select store_id, integration_id from publication
       where check_at is not null and live_upload_id is not null
-      order by check_at limit ${limit})`;
+      order by integration_id, check_at limit ${limit}) as found
+    where ${isFound(sql)}`;
 }

@@ -2,6 +2,7 @@ import { REVERT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { Viewer } from '../../users/sql/users';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
 import { canceledWords } from '../../uploads/sql/upload-cancel';
@@ -55,12 +56,13 @@ export async function listRollouts(
   filter: { readonly state?: RolloutState; readonly before?: string; readonly limit: number },
 ): Promise<RolloutView[]> {
   const { state, before, limit } = filter;
+  const own = keyIs(sql, sql`o.user_id`, sql`${viewer.userId}`);
   const rows = await sql<RolloutRow[]>`
     select ${rolloutColumns(sql)} from rollout o
-    where ${isVisible(sql, viewer)}
+    where ${viewer.seesAll ? sql`true` : own}
       ${state === undefined ? sql`` : sql`and o.state = ${state}`}
       ${before === undefined ? sql`` : sql`and o.rollout_id < ${before}`}
-    order by o.rollout_id desc limit ${limit}`;
+    order by ${viewer.seesAll ? sql`` : sql`o.user_id desc,`} o.rollout_id desc limit ${limit}`;
   return rows.map(viewOf);
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { orderDiscards } from '../../webhooks/sql/discards';
@@ -12,9 +13,9 @@ export async function listLinks(
 ): Promise<StoreLink[]> {
   return sql<StoreLink[]>`
     select inventory_system_id, store_id, external_store_id from store_link
-    where inventory_system_id = ${inventorySystemId}::uuid
+    where ${keyIs(sql, sql`inventory_system_id`, sql`${inventorySystemId}::uuid`)}
       ${before === undefined ? sql`` : sql`and store_id < ${before}::bigint`}
-    order by store_id desc limit ${limit}`;
+    order by inventory_system_id desc, store_id desc limit ${limit}`;
 }
 
 /** What a viewer may see of a system and of its link to a store. */

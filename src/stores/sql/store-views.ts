@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import { keyIs } from '../../platform/db/key-is';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql, Transaction } from '../../platform/db/client';
 
@@ -35,15 +36,16 @@ export async function listStores(
   viewer: Viewer,
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<StoreView[]> {
-  const older = before === undefined ? sql`` : sql`and s.store_id < ${before}::bigint`;
   // Two statements rather than one with an `or`, which would scan all users' stores to find a few.
   if (viewer.seesAll) {
     return sql<StoreView[]>`
-      select ${storeColumns(sql)} from store s where s.deleted_at is null ${older}
+      select ${storeColumns(sql)} from store s
+      where s.deleted_at is null ${before === undefined ? sql`` : sql`and s.store_id < ${before}::bigint`}
       order by s.store_id desc limit ${limit}`;
   }
   return sql<StoreView[]>`
     select ${storeColumns(sql)} from user_store us join store s using (store_id)
-    where us.user_id = ${viewer.userId} and s.deleted_at is null ${older}
-    order by s.store_id desc limit ${limit}`;
+    where ${keyIs(sql, sql`us.user_id`, sql`${viewer.userId}`)} and s.deleted_at is null
+      ${before === undefined ? sql`` : sql`and us.store_id < ${before}::bigint`}
+    order by us.user_id desc, us.store_id desc limit ${limit}`;
 }

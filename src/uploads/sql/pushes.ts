@@ -37,6 +37,8 @@ export const RENEW_LEASE_MS = 400;
 export interface PushBeginning extends PushLease {
   /** For an asynchronous app: how long a push without a readable answer may still take effect, ms. */
   readonly settleMs: number | null;
+  /** Where it goes, see `UploadTarget`. */
+  readonly destination: string;
   /** The step begins with this push. Otherwise it has already begun, and no other call may have begun it since. */
   readonly beginsStep: boolean;
 }
@@ -48,7 +50,7 @@ export interface PushBeginning extends PushLease {
  */
 export async function beginPush(
   sql: Sql,
-  { settleMs, beginsStep, ...lease }: PushBeginning,
+  { settleMs, destination, beginsStep, ...lease }: PushBeginning,
 ): Promise<BegunPush | undefined> {
   const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
   const [row] = await sql<BegunPush[]>`
@@ -67,7 +69,7 @@ export async function beginPush(
         and ${hasNoResult(sql)}
       for no key update of p
     ), begun as (
-      update publication p set live_document_sha256 = null,
+      update publication p set live_document_sha256 = null, pushed_to = ${destination},
         push_turn = ${lease.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
         push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms',

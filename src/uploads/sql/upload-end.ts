@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
@@ -47,20 +48,20 @@ export async function recordUploadEnd(
         select from availability_line l
         where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
         u.state <> 'failed' and exists (
-          -- Not the menu of an app that the integration no longer has.
+          -- Not the menu of an app that the integration no longer has; see also isLive.
           select from integration i where i.integration_id = u.integration_id
             and coalesce(u.app, i.first_app, i.app) = i.app) as is_live
     ), published as (
       update publication p set
-        live_upload_id = case when c.is_live then c.upload_id else p.live_upload_id end,
-        live_document_sha256 = case when not c.is_live then p.live_document_sha256
+        live_upload_id = case when ${isLive(sql)} then c.upload_id else p.live_upload_id end,
+        live_document_sha256 = case when not ${isLive(sql)} then p.live_document_sha256
           when c.state = 'uploaded' then c.document_sha256 else null end,
-        live_since = case when c.is_live then now() else p.live_since end,
-        is_unfollowed = case when c.is_live then c.must_be_followed else p.is_unfollowed end,
-        drift_state = case when c.is_live then 'unknown' else p.drift_state end,
-        drift_checked_at = case when not c.is_live then p.drift_checked_at end,
-        drift_changes_count = case when not c.is_live then p.drift_changes_count end,
-        drift_changes = case when not c.is_live then p.drift_changes end,
+        live_since = case when ${isLive(sql)} then now() else p.live_since end,
+        is_unfollowed = case when ${isLive(sql)} then c.must_be_followed else p.is_unfollowed end,
+        drift_state = case when ${isLive(sql)} then 'unknown' else p.drift_state end,
+        drift_checked_at = case when not ${isLive(sql)} then p.drift_checked_at end,
+        drift_changes_count = case when not ${isLive(sql)} then p.drift_changes_count end,
+        drift_changes = case when not ${isLive(sql)} then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =
@@ -80,4 +81,12 @@ export async function recordUploadEnd(
     select rests, app, (select count(*) from notified) as notified
     from published join integration using (integration_id)`;
   return row && { state, rests: row.rests, app: row.app };
+}
+
+/**
+ * Whether the upload of `c` is live in publication `p` now. `c.is_live` says which app the integration had when the
+ * statement began; while that waited for the publication, the integration may have got another one.
+ */
+function isLive(sql: Sql): PendingQuery<Row[]> {
+  return sql`(c.is_live and p.pushed_to is distinct from '')`;
 }

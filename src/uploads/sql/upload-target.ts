@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-tokens';
 import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
 import type { AppName } from '../../delivery-apps/types';
@@ -30,6 +31,9 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** The trace of the request that sent it. */
   readonly traceParent: string | null;
   readonly skipUnchanged: boolean;
+  /** Where a push goes: the app, its address, our client and the store there. */
+  readonly destination: string;
+  /** Of the menu that is known to be live there. */
   readonly liveDocumentSha256: string | null;
   /** Maximum of simultaneous pushes to the integration, in one worker. */
   readonly maxInFlight: number;
@@ -39,6 +43,11 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
 
 type TargetRow = Omit<UploadTarget, 'keptTokens'> &
   (AppTokenRow | { readonly credentialKey: null });
+
+/** Compared with `publication.pushed_to`. A secret that is replaced changes nothing. */
+function destination(sql: Sql): PendingQuery<Row[]> {
+  return sql`json_build_array(i.app, i.base_url, i.client_id, c.delivery_id)::text`;
+}
 
 /** Undefined if the attempt is no longer the current one, or its integration was removed meanwhile. */
 export async function findUploadTarget(
@@ -51,7 +60,8 @@ export async function findUploadTarget(
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
-      p.live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
+      ${destination(sql)} as destination,
+      case when p.pushed_to = ${destination(sql)} then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
       (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms,

@@ -1,5 +1,5 @@
 import { TypedSearchAttributes } from '@temporalio/common';
-import { waitingIds } from '../sql/webhook-lines';
+import { waitingIds, waitingSubscriptions } from '../sql/webhook-lines';
 import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/temporal/workflow-names';
 import { nextSweepAt, type WorkflowKind } from '../../platform/queue/workflow-kind';
 
@@ -18,7 +18,7 @@ export const webhookLineWorkflow: WorkflowKind<number> = {
     const rows = await sql<{ line: number }[]>`
       with recursive ${waitingIds(sql)},
       overdue as (
-        select distinct s.line from waiting join subscription s using (subscription_id)
+        select distinct s.line from ${waitingSubscriptions(sql)}
         where s.state = 'enabled'
           and (s.paused_until is null or s.paused_until < now() - interval '30 s')
           and exists (

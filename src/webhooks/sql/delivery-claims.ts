@@ -3,6 +3,7 @@ import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
+import { wantedSince } from './ended-deliveries';
 import { isFree } from './webhook-lines';
 
 /** Larger payloads are loaded one by one: a claim is shared, and 20 payloads of 10 MB would delay all drains. */
@@ -119,8 +120,8 @@ export async function claimDeliveries(
         where d.subscription_id = l.subscription_id and d.due_at <= now()
           and (${isFree(sql, sql`l.epoch`, leaseMs)}
             or (d.lease_epoch = l.epoch and d.delivery_id <> all(l.held)))
-          and (l.discarded_to is null or d.created_at > l.discarded_to)
-          -- True of all of these, as none is due before it is made. The index can begin there, not among those to discard.
+          and (l.discarded_to is null or ${wantedSince(sql)} > l.discarded_to)
+          -- True of all of these, as none is due before it is wanted. The index can begin there, not among those to discard.
           and d.due_at > coalesce(l.discarded_to, '-infinity')
         order by d.due_at, d.sequence
         limit l.granted

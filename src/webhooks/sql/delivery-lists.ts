@@ -6,7 +6,13 @@ import type { Viewer } from '../../users/sql/users';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { timeOfDelivery } from '../delivery-ids';
 import { EVENTS } from '../platform-events';
-import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
+import {
+  type DeliveryFilter,
+  type DeliveryView,
+  isMessageSeenBy,
+  matches,
+  viewColumns,
+} from './delivery-views';
 import {
   type DeliveryPage,
   type Glance,
@@ -30,22 +36,26 @@ export async function listDeliveries(
   viewer: Viewer,
   page: DeliveryPage,
 ): Promise<ListedDeliveries> {
-  const glance = await lookAtNewest(sql, viewer, page);
+  const isAmongAll = viewer.seesAll || (!page.events && !(await seesFewStores(sql, viewer)));
+  const glance = await lookAtNewest(sql, viewer, page, isAmongAll ? lookAmongAll : lookAtOwn);
   if (glance.found.length === page.limit || glance.isAll) {
     return { rows: glance.found, walkedTo: null };
   }
-  return walkDeliveries(sql, viewer, page, glance);
+  return walkDeliveries(sql, viewer, page, { glance, isAmongAll });
 }
 
 /** `isAll`: there is no more in the part of time that was looked at. */
 type Looked = Glance & { readonly isAll: boolean };
 
 /** It first tries those of the last day: if they suffice, the older partitions are not read. */
-async function lookAtNewest(sql: Sql, viewer: Viewer, page: DeliveryPage): Promise<Looked> {
+async function lookAtNewest(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+  look: typeof lookAmongAll,
+): Promise<Looked> {
   const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
   const past = page.before ?? AFTER_ALL;
-  const isAmongAll = viewer.seesAll || (!page.events && !(await seesFewStores(sql, viewer)));
-  const look = isAmongAll ? lookAmongAll : lookAtOwn;
   const dayAgo = firstId('dlv', end - DAY_MS);
   const ofTheDay = await look(sql, viewer, page, { first: dayAgo, past });
   const suffices = ofTheDay.found.length === page.limit || !ofTheDay.isAll;
@@ -94,10 +104,11 @@ function isMatch(
  */
 async function lookAmongAll(
   sql: Sql,
-  { userId, seesAll }: Viewer,
+  viewer: Viewer,
   page: DeliveryPage,
   part: Part,
 ): Promise<Looked> {
+  const { seesAll } = viewer;
   const { state, limit } = page;
   const { state: _state, ...others } = page;
   const bound = Math.max(limit, seesAll ? LOOKED_AT_BY_OPERATOR : LOOKED_AT);
@@ -106,13 +117,7 @@ async function lookAmongAll(
   const found = await sql<DeliveryView[]>`
     select ${viewColumns(sql)} from (${newest}) as d
     where ${matches(sql, rareState(state) === undefined ? page : others)}
-      ${
-        seesAll
-          ? sql``
-          : sql`and (exists (select from user_store us where us.store_id = d.store_id and us.user_id = ${userId})
-        or exists (select from inventory_system i
-          where i.inventory_system_id = d.inventory_system_id and i.created_by = ${userId}))`
-      }
+      ${seesAll ? sql`` : sql`and ${isMessageSeenBy(sql, viewer)}`}
     order by ${newestFirst(sql, state)} limit ${limit}`;
   if (found.length === limit) {
     return { seen: limit, middle: undefined, last: undefined, found, isAll: false };

@@ -4,8 +4,8 @@ import { endedUntried, keepEnded } from './ended-deliveries';
 
 /**
  * Ends up to `limit` deliveries as `discarded` that have waited longer than the retention for a disabled
- * subscription; returns how many. Measured by `due_at`, which a resend renews: a delivery resent yesterday is not too
- * old.
+ * subscription; returns how many. Measured by `due_at`, which a resend renews and
+ * `enableSubscription` never sets before that: a delivery resent yesterday is not too old.
  */
 export async function discardExpiredDeliveries(
   sql: Sql,

@@ -60,13 +60,21 @@ export async function findDelivery(
   const [row] = await sql<DeliveryView[]>`
     select ${viewColumns(sql)} from any_delivery d
     where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
-      and (${viewer.seesAll}::boolean
-        or exists (select from inventory_system i
-          where i.inventory_system_id = d.inventory_system_id and i.created_by = ${viewer.userId})
-        or (d.type = ${EVENTS}::smallint and d.user_id = ${viewer.userId})
-        or d.type <> ${EVENTS}::smallint and exists (select from user_store us
-          where us.store_id = d.store_id and us.user_id = ${viewer.userId}))`;
+      and (${viewer.seesAll}::boolean or ${isSeenBy(sql, viewer)})`;
   return row;
+}
+
+/** Whether a user may see delivery `d`; an operator sees all. */
+export function isSeenBy(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
+  return sql`case when d.type = ${EVENTS}::smallint then d.user_id = ${viewer.userId}
+    else ${isMessageSeenBy(sql, viewer)} end`;
+}
+
+/** The same of a message to an inventory system. */
+export function isMessageSeenBy(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
+  return sql`(exists (select from user_store us where us.store_id = d.store_id and us.user_id = ${userId})
+    or exists (select from inventory_system i
+      where i.inventory_system_id = d.inventory_system_id and i.created_by = ${userId}))`;
 }
 
 export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<AttemptView[]> {

@@ -4,8 +4,8 @@ import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { timeOfDelivery } from '../delivery-ids';
-import { type DeliveryFilter, type DeliveryView, matches } from './delivery-views';
-import { newestOfAll, newestOfUser, type Part } from './newest-deliveries';
+import { type DeliveryFilter, type DeliveryView, isMessageSeenBy, matches } from './delivery-views';
+import { type NewestPart, newestOfAll, newestOfUser, type Part } from './newest-deliveries';
 
 export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
 
@@ -37,6 +37,12 @@ export interface Glance {
   readonly found: readonly DeliveryView[];
 }
 
+/** Where a walk begins, and whether it goes through everybody's deliveries or the viewer's own. */
+export interface WalkStart {
+  readonly glance: Glance;
+  readonly isAmongAll: boolean;
+}
+
 /**
  * Deliveries that match a filter that no index answers alone, newest first; of a state with an index, only what is in
  * it is looked at. It goes back in parts of time, each as wide as the one before lets expect `AIM` deliveries in it, and
@@ -47,7 +53,7 @@ export async function walkDeliveries(
   sql: Sql,
   viewer: Viewer,
   page: DeliveryPage,
-  glance: Glance,
+  { glance, isAmongAll }: WalkStart,
 ): Promise<ListedDeliveries> {
   const found = [...glance.found];
   const begin = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
@@ -64,7 +70,7 @@ export async function walkDeliveries(
   for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
     const isLast = width >= ALL_MS || width >= end;
     const first = isLast ? 'dlv' : firstId('dlv', end - width);
-    const { read, rows } = await readPart(sql, viewer, page, { first, past });
+    const { read, rows } = await readPart(sql, viewer, page, { first, past }, isAmongAll);
     readSoFar += read;
     if (read > READ_AT_ONCE && width > 1) {
       // The next one may reach the same crowd again.
@@ -92,12 +98,24 @@ function smallestId(bound: string): DeliveryId {
 }
 
 /** The newest matches of a part, and how many deliveries were read for them; past the bound they are not the newest. */
-async function readPart(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part) {
+async function readPart(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+  part: Part,
+  isAmongAll: boolean,
+) {
+  const newest = { ...part, limit: READ_AT_ONCE + 1 };
+  const seen = isAmongAll
+    ? newestOfAll(sql, page.state, newest)
+    : eachOfUser(sql, viewer, page, newest);
+  const isVisible =
+    isAmongAll && !viewer.seesAll ? sql`and ${isMessageSeenBy(sql, viewer)}` : sql``;
   const result = await sql<(DeliveryView & { readonly read: number })[]>`
-    with ${seenOf(sql, viewer, page, part)}
+    with seen as (${seen})
     select d.*, (select count(*) from seen)::int as read
     from (select 1) as always left join lateral (
-      select distinct * from seen d where ${matches(sql, page)}
+      select distinct * from seen d where ${matches(sql, page)} ${isVisible}
       order by d.delivery_id desc limit ${page.limit}) as d on true
     order by d.delivery_id desc`;
   const { read } = onlyRow(result.slice(0, 1));
@@ -107,12 +125,15 @@ async function readPart(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part
   };
 }
 
-/** The query `seen`: up to the bound, whether they match or not, each once for every way to it. */
-function seenOf(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part): PendingQuery<Row[]> {
-  const newest = { ...part, limit: READ_AT_ONCE + 1 };
-  if (viewer.seesAll) return sql`seen as (${newestOfAll(sql, page.state, newest)})`;
+/** Those of the user up to the limit, whether they match or not, each once for every way to it. */
+function eachOfUser(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+  newest: NewestPart,
+): PendingQuery<Row[]> {
   const { ofWebhooks, ofStores } = newestOfUser(sql, viewer, page, newest);
-  return sql`seen as (
+  return sql`
     select * from (${ofWebhooks} ${page.events ? sql`` : sql`union all ${ofStores}`}) as d
-    limit ${READ_AT_ONCE + 1})`;
+    limit ${newest.limit}`;
 }

@@ -1,8 +1,9 @@
 import type { PendingQuery, Row } from 'postgres';
 import { isOf, type SubscriptionKey } from './subscriptions';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
-import { endedUntried, keepEnded } from './ended-deliveries';
+import { endedUntried, keepEnded, wantedSince } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
 /** An order is kept this long: by then an event that was being written when it was given has been written. */
@@ -22,7 +23,7 @@ export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQu
  * have a million that wait.
  */
 const isOfStore = (sql: Sql): PendingQuery<Row[]> =>
-  sql`d.store_id = o.store_id and (d.subscription_id || '') = o.subscription_id and d.created_at <= o.ordered_at`;
+  sql`d.store_id = o.store_id and (d.subscription_id || '') = o.subscription_id and ${wantedSince(sql)} <= o.ordered_at`;
 
 /**
  * Settles orders: an event that began before the order's commit still saw what it deletes, and was written for it. So
@@ -56,7 +57,7 @@ export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
     with of_webhooks as (
       select d.delivery_id from discard_order o cross join lateral (
         select d.delivery_id from delivery d
-        where d.subscription_id = o.subscription_id and d.created_at <= o.ordered_at
+        where d.subscription_id = o.subscription_id and ${wantedSince(sql)} <= o.ordered_at
         limit ${limit} for update skip locked) as d
       where o.store_id is null
       limit ${limit}
@@ -68,7 +69,7 @@ export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
     ), gone as (
       delete from delivery d using (
         select delivery_id from of_webhooks union select delivery_id from of_stores) c
-      where d.delivery_id = c.delivery_id
+      where ${keyIs(sql, sql`d.delivery_id`, sql`c.delivery_id`)}
       returning ${endedUntried(sql, 'discarded')}
     ), ${keepEnded(sql)}, told as (
       ${notifyRowsDone(sql, sql`select delivery_id as id from gone where awaited_until > now()`)}
@@ -86,7 +87,7 @@ export async function removeDoneDiscards(sql: Sql, limit: number): Promise<numbe
         and not exists (
           select from delivery d
           where d.subscription_id = case when o.store_id is null then o.subscription_id end
-            and d.created_at <= o.ordered_at)
+            and ${wantedSince(sql)} <= o.ordered_at)
         and not exists (
           select from delivery d where ${isOfStore(sql)})
       limit ${limit})

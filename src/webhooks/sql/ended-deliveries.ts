@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { timeOfDelivery } from '../delivery-ids';
 
 /*
@@ -30,7 +31,8 @@ export function endedUntried(sql: Sql, state: 'discarded'): PendingQuery<Row[]> 
 export function keepEnded(sql: Sql): PendingQuery<Row[]> {
   return sql`
     forgotten as (
-      delete from attempt a using gone g where g.tried_before > 0 and a.delivery_id = g.delivery_id
+      delete from attempt a using gone g
+      where g.tried_before > 0 and ${keyIs(sql, sql`a.delivery_id`, sql`g.delivery_id`)}
     ), kept as (
       insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id,
         sequence, created_at, finished_at, attempts_made, attempts_before_resend, receiver_status, type, event_type,
@@ -60,13 +62,21 @@ export function bringBack(sql: Sql): PendingQuery<Row[]> {
     ), resent as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
         sequence, payload, payload_bytes, attempts_made, attempts_before_resend, receiver_status, message,
-        request_id, user_id, created_at)
+        request_id, user_id, created_at, resent_at)
       select delivery_id, 'msg_' || substr(delivery_id, 5), subscription_id, inventory_system_id, type,
         event_type, store_id, sequence, payload, octet_length(payload::text), attempts_made, attempts_made,
-        receiver_status, message, request_id, user_id, created_at
+        receiver_status, message, request_id, user_id, created_at, now()
       from back
       returning delivery_id, subscription_id
     )`;
+}
+
+/**
+ * Since when delivery `d` of the queue is wanted: its creation, or the latest resend. It is never due before that. An
+ * order to discard is about what was wanted before it.
+ */
+export function wantedSince(sql: Sql): PendingQuery<Row[]> {
+  return sql`coalesce(d.resent_at, d.created_at)`;
 }
 
 /**

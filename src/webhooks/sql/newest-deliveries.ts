@@ -17,7 +17,8 @@ export interface Part {
   readonly past: string;
 }
 
-type NewestPart = Part & { readonly limit: number };
+/** Up to `limit` of a part. */
+export type NewestPart = Part & { readonly limit: number };
 
 /** Everybody's newest, in the order of `newestFirst`. */
 export function newestOfAll(
@@ -55,8 +56,8 @@ export function newestOfUser(
 ): { readonly ofWebhooks: PendingQuery<Row[]>; readonly ofStores: PendingQuery<Row[]> } {
   const [webhook, store] = [sql`w.subscription_id`, sql`us.store_id`];
   const [webhookOf, storeOf] = [sql`d.subscription_id`, sql`d.store_id`];
-  const ofWebhook = { column: webhookOf, id: webhook, isOf: isOfWebhook(sql, webhook) };
-  const ofStore = { column: storeOf, id: store, isOf: keyIs(sql, storeOf, store) };
+  const ofWebhook = { column: webhookOf, isOf: isOfWebhook(sql, webhook) };
+  const ofStore = { column: storeOf, isOf: keyIs(sql, storeOf, store) };
   return {
     ofWebhooks: sql`
       select d.* from (${ownWebhooks(sql, viewer, filter)}) as w
@@ -68,28 +69,24 @@ export function newestOfUser(
   };
 }
 
-/** Of which webhook or store: the column of deliveries, its value, and the condition that they are the same. */
+/** Of which webhook or store: the column of deliveries, and the condition that it is this one. */
 interface Owner {
   readonly column: PendingQuery<Row[]>;
-  readonly id: PendingQuery<Row[]>;
   readonly isOf: PendingQuery<Row[]>;
 }
 
 function newestOf(
   sql: Sql,
-  { column, id, isOf }: Owner,
+  { column, isOf }: Owner,
   state: DeliveryState | undefined,
   { first, past, limit }: NewestPart,
 ): PendingQuery<Row[]> {
-  const ended = rareState(state);
-  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's.
-  const isFrom =
-    ended === undefined
-      ? sql`(${column}, d.delivery_id) >= (${id}, ${first})`
-      : sql`(${column}, d.state, d.delivery_id) >= (${id}, ${ended}::text, ${first})`;
+  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's. The
+  // row begins with the id, because a scan ends only where the first column of a row is past its bound. All types are
+  // above 0.
   return sql`
     select ${viewColumns(sql)} from ${sourceOf(sql, state)} d
-    where ${isOf} and ${isFrom} and d.delivery_id < ${past}
+    where ${isOf} and (d.delivery_id, d.type) >= (${first}, 0::smallint) and d.delivery_id < ${past}
       ${isInIndexedState(sql, state)} and ${endedSince(sql, [first])}
     order by ${column} desc, d.delivery_id desc limit ${limit}`;
 }

@@ -1,5 +1,7 @@
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
+import { wantedSince } from './ended-deliveries';
 import { isOf, shownColumns, type SubscriptionKey, type SubscriptionRow } from './subscriptions';
 
 /** Deliveries in one statement: 10,000 take 0.3 s. */
@@ -9,7 +11,7 @@ const MOST_BATCHES = 200;
 
 /**
  * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry, or whose retry became due while
- * it was disabled, become due by their age, oldest first: in batches before it is enabled, because a receiver that
+ * it was disabled, become due by their age or their latest resend, oldest first: in batches before it is enabled, because a receiver that
  * failed now and then for hours leaves any number of them. If the process dies before the last batch, the webhook stays
  * as it was, and the next try continues.
  */
@@ -45,8 +47,9 @@ interface MadeDue {
 }
 
 /**
- * Looks at up to `BATCH` waiting deliveries of a webhook after `from`, and makes the retries among them due. One that
- * was resent keeps its time if that has come: retention counts from the resend.
+ * Looks at up to `BATCH` waiting deliveries of a webhook after `from`, and makes the retries among them due. Retention
+ * counts from a resend: one that was resent by a release before, which did not note the time, keeps its own if that
+ * has come.
  */
 async function makeRetriesDue(
   sql: Sql,
@@ -56,7 +59,8 @@ async function makeRetriesDue(
   const rows = await sql<MadeDue[]>`
     with looked as materialized (
       select d.delivery_id, d.due_at, d.sequence,
-        d.due_at > now() or (d.due_at > d.created_at and d.attempts_before_resend = 0) as is_retry
+        d.due_at > now() or (d.due_at > ${wantedSince(sql)} and (d.resent_at is not null or d.attempts_before_resend = 0))
+          as is_retry
       from delivery d
       -- No join: Postgres would not see that the index has them in order, and sort all of them for each batch.
       where d.subscription_id = (
@@ -64,10 +68,13 @@ async function makeRetriesDue(
         and (d.due_at, d.sequence) > (${dueAt}::timestamptz, ${sequence}::bigint)
       order by d.due_at, d.sequence limit ${BATCH}
     ), retries as (
-      select d.delivery_id from looked l join delivery d using (delivery_id)
-      where l.is_retry and d.due_at = l.due_at for update of d skip locked
+      select d.delivery_id from looked l
+      join delivery d on ${keyIs(sql, sql`d.delivery_id`, sql`l.delivery_id`)}
+      -- Not by a plain =, which would find the row by its time: in all of the index, as its webhook comes before that.
+      where l.is_retry and d.due_at is not distinct from l.due_at for update of d skip locked
     ), due as (
-      update delivery d set due_at = d.created_at from retries r where d.delivery_id = r.delivery_id
+      update delivery d set due_at = ${wantedSince(sql)} from retries r
+      where ${keyIs(sql, sql`d.delivery_id`, sql`r.delivery_id`)}
     )
     select (select count(*) from looked)::int as looked,
       (select json_build_object('dueAt', due_at::text, 'sequence', sequence::text) from looked

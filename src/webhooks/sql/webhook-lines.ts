@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import { COUNTED_WAITING, type LineHolding } from '../lines/line-report';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 
 /*
  * Every subscription belongs to a line; one drain at a time works on a line, for all its subscriptions. A drain
@@ -32,7 +33,7 @@ export async function findWaiting(
     with recursive ${waitingIds(sql)}
     select * from (
       select s.line, s.subscription_id, ${freeMs(sql, leaseMs)} as due_ms
-      from waiting join subscription s using (subscription_id) join webhook_line w using (line)
+      from ${waitingSubscriptions(sql)} join webhook_line w using (line)
       where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
     ) as found
     where due_ms <= ${aheadMs}::float8`;
@@ -54,7 +55,7 @@ export async function surveyLines(
       count(*) filter (where s.state = 'disabled') as disabled,
       min(held.since) as since,
       min(case when s.state = 'enabled' then ${freeMs(sql, leaseMs)} end) as due_ms
-    from waiting join subscription s using (subscription_id) join webhook_line w using (line)
+    from ${waitingSubscriptions(sql)} join webhook_line w using (line)
       cross join lateral (
       select count(*) as deliveries, min(created_at) as since from (
         select d.created_at from delivery d
@@ -79,6 +80,12 @@ export function waitingIds(sql: Sql): PendingQuery<Row[]> {
       order by d.subscription_id limit 1)
     from waiting w where w.subscription_id is not null
   )`;
+}
+
+/** The subscriptions `s` of `waiting`, each looked up. */
+export function waitingSubscriptions(sql: Sql): PendingQuery<Row[]> {
+  return sql`waiting join subscription s
+    on ${keyIs(sql, sql`s.subscription_id`, sql`waiting.subscription_id`)}`;
 }
 
 /**
@@ -124,8 +131,7 @@ export async function findSleepingLines(
 ): Promise<{ readonly line: number; readonly epoch: number }[]> {
   return sql<{ line: number; epoch: number }[]>`
     with recursive ${waitingIds(sql)}
-    select distinct s.line, w.epoch from waiting
-      join subscription s using (subscription_id) join webhook_line w using (line)
+    select distinct s.line, w.epoch from ${waitingSubscriptions(sql)} join webhook_line w using (line)
     where s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
       and coalesce(w.alive_until <= now(), true)
       and exists (

@@ -4,6 +4,13 @@ export interface ConnectionPlaces {
   readonly usage: () => { readonly used: number; readonly waiting: number };
   /** Waits for the right to use one connection; resolves with the function that gives it back. */
   readonly acquire: () => Promise<() => void>;
+  /** Rejects for all that wait. */
+  readonly refuse: (error: unknown) => void;
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -13,11 +20,11 @@ export interface ConnectionPlaces {
  */
 export function createPlaces(size: number, patienceMs: number): ConnectionPlaces {
   let free = size;
-  const waiting = new Set<() => void>(); // keeps insertion order: first come, first served
+  const waiting = new Set<Waiting>(); // keeps insertion order: first come, first served
 
   function giveBack(): void {
     const [next] = waiting;
-    if (next) next();
+    if (next) next.resolve();
     else free += 1;
   }
 
@@ -32,21 +39,26 @@ export function createPlaces(size: number, patienceMs: number): ConnectionPlaces
         held = false;
       };
     },
+    refuse(error) {
+      for (const each of waiting) each.reject(error);
+    },
   };
 }
 
-function waitForPlace(waiting: Set<() => void>, patienceMs: number): Promise<void> {
+function waitForPlace(waiting: Set<Waiting>, patienceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onFree = () => {
-      waiting.delete(onFree);
-      clearTimeout(timer);
-      resolve();
+    const leaveAnd = <Args extends unknown[]>(end: (...args: Args) => void) => {
+      return (...args: Args) => {
+        waiting.delete(each);
+        clearTimeout(timer);
+        end(...args);
+      };
     };
+    const each: Waiting = { resolve: leaveAnd(resolve), reject: leaveAnd(reject) };
     const onLate = () => {
-      waiting.delete(onFree);
-      reject(new StatementTimeoutError(patienceMs, 'waiting for a free connection'));
+      each.reject(new StatementTimeoutError(patienceMs, 'waiting for a free connection'));
     };
     const timer = patienceMs > 0 ? setTimeout(onLate, patienceMs) : undefined;
-    waiting.add(onFree);
+    waiting.add(each);
   });
 }

@@ -102,10 +102,17 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
     } catch (error) {
       failedKnocks += 1;
       connection.destroy();
-      throw asPostgresAway(error);
+      const away = asPostgresAway(error);
+      // Those who wait for a place would try in turn. Connections that work may still serve them.
+      if (inUse.size === 0) places.refuse(away);
+      throw away;
     } finally {
       knocking = undefined;
     }
+  }
+
+  async function knockIfAway(): Promise<void> {
+    if (failedKnocks > 0 && idle.length === 0) await (knocking ??= knock());
   }
 
   function refuseIfEnded(): void {
@@ -116,10 +123,16 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
     usage: () => ({ max, ...places.usage() }),
     async take() {
       refuseIfEnded();
-      if (failedKnocks > 0 && idle.length === 0) await (knocking ??= knock());
+      await knockIfAway();
       const leavePlace = await places.acquire();
-      if (ended) leavePlace();
-      refuseIfEnded();
+      try {
+        // The connection that made room may have been lost with the server.
+        await knockIfAway();
+        refuseIfEnded();
+      } catch (error) {
+        leavePlace();
+        throw error;
+      }
       const connection = takeIdle() ?? openOne();
       inUse.add(connection);
       let isHeld = true;

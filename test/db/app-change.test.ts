@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { updateIntegration } from '../../src/delivery-apps/sql/integrations';
+import type { AppName } from '../../src/delivery-apps/types';
+import type { Sql, Transaction } from '../../src/platform/db/client';
+import { beginPush } from '../../src/uploads/sql/pushes';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import { until } from '../support/until';
+import { useUploadRows } from '../support/upload-rows';
+
+const { database, rows } = useUploadRows();
+
+/** The integration gets another app, in a transaction of the caller's. */
+const changeApp = (tx: Transaction) =>
+  updateIntegration(tx as Sql, rows.key.integrationId, {
+    app: 'app-a',
+    name: null,
+    baseUrl: null,
+    clientId: null,
+    clientSecretEncrypted: null,
+    webhookSecretEncrypted: null,
+    active: null,
+    maxInFlight: null,
+  });
+
+/** An upload that was prepared for `app` and is being pushed to it. */
+async function push(app: AppName) {
+  const attempt = await rows.insertRunning();
+  await database.sql`update menu_upload set app = ${app} where upload_id = ${attempt.uploadId}`;
+  const call = { startedAt: new Date(), callId: randomUUID(), settleMs: null };
+  const destination = JSON.stringify([app]);
+  await beginPush(database.sql, { ...attempt, ...call, destination, beginsStep: true });
+  return attempt;
+}
+
+const end = (tx: Transaction, attempt: Awaited<ReturnType<typeof push>>) =>
+  recordUploadEnd(tx as Sql, attempt, { state: 'uploaded', messages: [] });
+
+/** Begins the second when the first is done but not committed, and commits it once the second waits for it. */
+async function overtaking(
+  first: (tx: Transaction) => Promise<unknown>,
+  second: (sql: Sql) => Promise<unknown>,
+): Promise<void> {
+  let waiting: Promise<unknown> | undefined;
+  await database.sql.begin(async (tx) => {
+    await first(tx);
+    waiting = second(database.sql);
+    waiting.catch(() => {}); // awaited below
+    await until(async () => {
+      const found = await database.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return found.length > 0;
+    });
+  });
+  await waiting;
+}
+
+async function live() {
+  const [row] = await database.sql`
+    select live_upload_id, live_document_sha256, live_since from publication
+    where store_id = ${rows.key.storeId}::bigint`;
+  return row;
+}
+
+const NOTHING = { liveUploadId: null, liveDocumentSha256: null, liveSince: null };
+
+test.each([
+  ['ends before it', false],
+  ['ends while the integration gets another app', true],
+])(
+  'an upload that %s is not live in the other one, and the next one is',
+  async (_, isOvertaken) => {
+    const before = await push('app-b');
+    if (isOvertaken) await overtaking(changeApp, (sql) => end(sql, before));
+    else await overtaking((tx) => end(tx, before), changeApp);
+    expect(await rows.state(before.uploadId)).toBe('uploaded');
+    expect(await live()).toEqual(NOTHING);
+    const next = await push('app-a');
+    await end(database.sql, next);
+    expect(await live()).toMatchObject({ liveUploadId: next.uploadId });
+  },
+);
