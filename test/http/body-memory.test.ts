@@ -59,6 +59,11 @@ const callback = () =>
     'didi-header-sign': '0'.repeat(32),
     'content-length': MEGABYTE,
   });
+const signIn = (length: number) =>
+  beginRequest(`${api.url}/console/sign-in`, {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': length,
+  });
 const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
 
 async function statusOf(headers: Readonly<Record<string, string | number>>): Promise<number> {
@@ -142,6 +147,18 @@ test('strangers share room of their own, and take none of callers', async () => 
   expect(await callback().answered).toEqual(BUSY);
   await held(0);
   expect((await caller.post('/menus/upload', {})).status).toBe(422);
+  await cut(...strangers);
+  await untilTaken(0);
+});
+
+test('a thousand strangers with one byte each leave room for the others', async () => {
+  const strangers = Array.from({ length: 1_025 }, () => signIn(16 * 1024));
+  for (const { sending } of strangers) sending.write('t');
+  await untilTaken(strangers.length * 512);
+  const form = `token=${caller.token}`;
+  const welcome = signIn(form.length);
+  welcome.sending.end(form);
+  expect((await welcome.answered).status).toBe(303);
   await cut(...strangers);
   await untilTaken(0);
 });
