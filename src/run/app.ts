@@ -10,10 +10,12 @@ import { createKeyKeeper } from '../http/idempotency-keeper';
 import { createRefuseAttempt } from '../http/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
 import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
+import { createSlowTurns } from '../http/slow-work';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
 import { createWorkLook } from '../http/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
+import { ownTurn } from '../http/middleware/own-turn';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
 import { readBody } from '../http/middleware/read-body';
@@ -108,8 +110,9 @@ function createGuards(
   };
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
+  const slowTurn = ownTurn(createSlowTurns(deps.settings.WORKING_REQUESTS, bounds));
   return (route) => {
-    const { access, body, idempotency } = route;
+    const { access, body, idempotency, isSlow } = route;
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
@@ -124,6 +127,7 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
+          ...(isSlow ? [slowTurn] : []),
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];

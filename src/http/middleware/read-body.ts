@@ -115,7 +115,9 @@ async function receiveJson(
 
 /** Throws the 413 if the declared length is too much, and the 503 if there is no room for it now. */
 function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
-  const reservation = budget.reserve(declaredLength(ctx.req, maxBytes));
+  const { route, caller } = ctx.state;
+  const rooms = route?.isSlow ? budget.shareOf(caller.userId) : budget;
+  const reservation = rooms.reserve(declaredLength(ctx.req, maxBytes));
   if (!reservation) throw serviceBusy();
   // It takes its room as it arrives: 26 connections that only declared 10 MB would keep everybody out for a minute.
   reservation.resize(0);

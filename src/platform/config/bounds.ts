@@ -15,6 +15,7 @@ export type BoundName =
   | 'waiting_menus'
   | 'waiting_previews'
   | 'resends_of_a_user'
+  | 'slow_requests_of_a_user'
   | 'payload_bytes'
   | 'losses'
   | 'pushes_to_an_integration'
