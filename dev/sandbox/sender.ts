@@ -124,6 +124,7 @@ async function send(
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
       text: await response.text(),
+      secrets: [],
     };
   } catch {
     const cause = signal.aborted ? 'timeout' : 'network';

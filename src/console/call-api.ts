@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors';
 import { asciiLower } from '../platform/text/ascii-case';
 import type { BodyReader } from '../http/body/body-reader';
 import { bodyTooLarge } from '../http/body/read-bytes';
-import type { Route } from '../http/route';
+import type { Route, RouteContract } from '../http/route';
 import { letBodyGo, type RequestContext, type RequestState } from '../http/state';
 
 /** A request from the console to the API. */
@@ -43,7 +43,7 @@ export function createCallApi<Deps>(
     const route = byId.get(routeId);
     if (!route) throw new Error(`there is no route ${routeId}`);
     const headers = new Map<string, string>();
-    const ctx = contextOf(page, { params, query, headers });
+    const ctx = contextOf(page, { route, params, query, headers });
     if (route.body.kind === 'json') {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
       if (bytes.length > route.body.maxBytes) throw bodyTooLarge();
@@ -78,9 +78,13 @@ async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
 /** The parts of a request that handlers use: the user, the parameters, and the answer. */
 function contextOf(
   { state: { caller, requestId, address, logged }, res }: Pick<RequestContext, 'state' | 'res'>,
-  given: Pick<Required<ApiRequest>, 'params' | 'query'> & { readonly headers: Map<string, string> },
+  given: Pick<Required<ApiRequest>, 'params' | 'query'> & {
+    readonly route: RouteContract;
+    readonly headers: Map<string, string>;
+  },
 ): RequestContext {
   const state: Partial<RequestState> = {
+    route: given.route,
     caller,
     body: undefined,
     bodySha256: '',

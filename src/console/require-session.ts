@@ -1,14 +1,13 @@
 import type { Middleware } from 'koa';
 import type { SecretBox } from '../platform/crypto/secrets';
-import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { MultipartForm } from '../http/body/multipart';
 import type { RequestContext, RequestState } from '../http/state';
-import { findTokenOwner } from '../users/sql/users';
+import type { FindOwner } from '../users/find-owner';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
 
 export interface SessionDeps {
-  readonly sql: Sql;
+  readonly findOwner: FindOwner;
   readonly secrets: SecretBox;
 }
 
@@ -18,10 +17,10 @@ export function sessionOf(ctx: RequestContext): ConsoleSession {
 }
 
 /** Admits users who signed in with a valid token and are active; redirects all others to the sign-in page. */
-export function requireSession({ sql, secrets }: SessionDeps): Middleware<RequestState> {
+export function requireSession({ findOwner, secrets }: SessionDeps): Middleware<RequestState> {
   return async (ctx, next) => {
     const session = openSession(secrets, ctx.cookies.get(SESSION_COOKIE), Date.now());
-    const owner = session && (await findTokenOwner(sql, Buffer.from(session.tokenSha256, 'hex')));
+    const owner = session && (await findOwner(Buffer.from(session.tokenSha256, 'hex')));
     if (owner?.userState !== 'active') {
       ctx.status = 303;
       ctx.set('Location', signInFor(ctx));

@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors';
 import type { RefuseAttempt } from '../http/refused-attempts';
 import { formBody, noBody } from '../http/body/request-body';
 import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
+import type { RequestContext } from '../http/state';
 import { answerStatic, staticContent } from '../http/static-answer';
 import { findTokenOwner } from '../users/sql/users';
 import { tokenSha256 } from '../users/token-sha256';
@@ -43,6 +44,12 @@ const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: 
 /** The API says only `Unauthorized.`; here a person reads it, who may not know where tokens come from. */
 const TOKEN_REFUSED =
   'The token is unknown, expired or revoked. An operator makes one: admin token create --user usr_…';
+
+/** Secure where the browser uses https: the proxy that ends its TLS speaks HTTP with us, so only `Origin` tells. */
+function cookiesOf(ctx: RequestContext): RequestContext['cookies'] {
+  if (ctx.get('origin').startsWith('https:')) ctx.cookies.secure = true;
+  return ctx.cookies;
+}
 
 /** Signing in and out. */
 export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
@@ -95,7 +102,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
         answerPage(ctx, <SignInPage problem={problem} next={next} />, refusal.status);
         return;
       }
-      ctx.cookies.set(SESSION_COOKIE, sealSession(secrets, beginSession(sha256, Date.now())), {
+      cookiesOf(ctx).set(SESSION_COOKIE, sealSession(secrets, beginSession(sha256, Date.now())), {
         path: '/console',
         httpOnly: true,
         sameSite: 'strict',
@@ -116,7 +123,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     body: formBody,
     answers: [SENT_AWAY],
     handle(_deps: SessionRouteDeps, { ctx }) {
-      ctx.cookies.set(SESSION_COOKIE, null, { path: '/console', sameSite: 'strict' });
+      cookiesOf(ctx).set(SESSION_COOKIE, null, { path: '/console', sameSite: 'strict' });
       ctx.status = 303;
       ctx.set('Location', '/console/sign-in');
     },

@@ -110,6 +110,11 @@ export interface RouteContract<Deps = never> {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access<Deps>;
+  /**
+   * Its work may take seconds, whatever the caller does: in a thread, at a stranger's server, or with stored texts. A
+   * user has few of them at work at once, and takes room for them from a share of `BODY_MEMORY`.
+   */
+  readonly isSlow?: true;
   /** `kept`: with an `Idempotency-Key` the first answer is stored and replayed. `none`: the header is ignored. */
   readonly idempotency: 'kept' | 'none';
   readonly query: QueryRule<unknown>;
@@ -204,6 +209,9 @@ function requireConsistent(contract: RouteContract): void {
   }
   if ((access.kind === 'session' || body.kind === 'form') && !path.startsWith('/console')) {
     refuse('sessions and forms belong to the console');
+  }
+  if (contract.isSlow && access.kind !== 'token') {
+    refuse('slow work has turns for each user of a token');
   }
   if (idempotency === 'kept' && access.kind !== 'token') {
     refuse('an answer is kept for a user');

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
-import { createUnreadWatch } from './unread-answers';
+import { inTurn } from './in-turn';
+import { createUnreadWatch, type ReadingPatience } from './unread-answers';
 
 export interface HttpServer {
   readonly url: string;
@@ -17,18 +18,27 @@ const SWEEP_MS = 50;
 /** How long an unwanted body is read and discarded after its answer. */
 const LINGER_MS = 5_000;
 
-/** How long a client may take to send a request; after that the answer is a 408. Then the connection is closed. */
-export interface Patience {
+/**
+ * How long a client may take: to send a request, after which the answer is a 408, and to read an answer. Then the
+ * connection is closed.
+ */
+export interface Patience extends ReadingPatience {
   /** For the headers. */
   readonly headersMs: number;
   /** For the whole request. A body holds its room in the process for up to this long. */
   readonly requestMs: number;
-  /** Without taking a byte of its answer. */
-  readonly unreadMs: number;
 }
 
-/** 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of that. */
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, unreadMs: 30_000 };
+/**
+ * 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of that. Reading may be five times as
+ * slow, 35 KB a second, so that an answer of 10 MB holds its room for up to five minutes.
+ */
+const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  leastBytes: 1_048_576,
+  unreadMs: 30_000,
+};
 /** The checks for late requests and unread answers run this often; Node's default is half a minute. */
 const CHECK_EVERY_MS = 1_000;
 
@@ -46,7 +56,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const answering = new Set<ServerResponse>();
   let stopping = false;
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = inTurn((request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
     // An answer before the end of the body (401, 413) would be lost if the connection were closed while the client
@@ -57,7 +67,7 @@ export async function startHttpServer(
     if (stopping) response.setHeader('Connection', 'close');
     // It answers its own errors; if it fails to answer, the client must not wait.
     inBackground(handle(request, response), () => response.destroy());
-  };
+  });
   const server = createServer(
     {
       headersTimeout: patience.headersMs,
@@ -77,7 +87,7 @@ export async function startHttpServer(
     socket.once('close', () => sockets.delete(socket));
   });
   await listen(server, host, port);
-  const endUnread = createUnreadWatch(patience.unreadMs);
+  const endUnread = createUnreadWatch(patience);
   const watching = setInterval(() => endUnread(answering), CHECK_EVERY_MS).unref();
   server.once('close', () => clearInterval(watching));
   return {

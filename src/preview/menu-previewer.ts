@@ -24,8 +24,8 @@ export interface MenuPreviewer {
   begin(): Promise<BegunPreview>;
   /** The images of a menu, in the order of its items; undefined if that takes too long. */
   images(menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
-  /** The result of work on stored texts; undefined if that takes too long. */
-  write(work: VersionWork): Promise<WrittenVersion | undefined>;
+  /** The result of work on stored texts, which are read once there is a thread; undefined if the work takes too long. */
+  write(work: () => Promise<VersionWork>): Promise<WrittenVersion | undefined>;
   close(): Promise<void>;
 }
 
@@ -90,7 +90,8 @@ export function createMenuPreviewer({
     throw serviceBusy();
   }
 
-  const run = (work: PreviewWork) => outcomeOf(pool.run(async () => handed(work)));
+  const run = (work: () => Promise<PreviewWork>) =>
+    outcomeOf(pool.run(async () => handed(await work())));
 
   return {
     async begin() {
@@ -121,7 +122,7 @@ export function createMenuPreviewer({
       };
     },
     async images(menu) {
-      const result = await run({ kind: 'images', text: menu });
+      const result = await run(async () => ({ kind: 'images', text: menu }));
       return result?.kind === 'images' ? result.images : undefined;
     },
     async write(work) {

@@ -9,7 +9,7 @@ import { withUnavailable } from './with-unavailable';
 export type VersionWork = ShownWork | ChangesWork;
 
 /** Reads a payload back into the common form. */
-interface ShownWork extends Pick<ShownContext, 'store' | 'priceUnit'> {
+export interface ShownWork extends Pick<ShownContext, 'store' | 'priceUnit'> {
   readonly kind: 'shown';
   readonly app: AppName;
   readonly payload: Uint8Array;

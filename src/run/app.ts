@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Config } from '../platform/config/config';
 import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
+import { createPageTurns } from '../console/page-turns';
 import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
@@ -10,10 +11,15 @@ import { createKeyKeeper } from '../http/idempotency-keeper';
 import { createRefuseAttempt } from '../http/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
 import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
+import { CONNECTIONS } from './connections';
+import { createFindOwner } from '../users/find-owner';
+import { createReadingBound } from '../http/reading-bound';
+import { createSlowTurns } from '../http/slow-work';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
 import { createWorkLook } from '../http/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
+import { ownTurn } from '../http/middleware/own-turn';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
 import { readBody } from '../http/middleware/read-body';
@@ -67,7 +73,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   const bodyBudget = createBodyBudget(settings.BODY_MEMORY, metrics.bounds);
   const work = createWorkBound(settings.WORKING_REQUESTS, metrics.bounds);
   const refuseToken = createRefuseAttempt(metrics.bounds, 'failed_authentications');
-  const deps: AppDeps & RouteDeps = {
+  const shared = {
     ...appDeps,
     description,
     storeLinks,
@@ -75,19 +81,51 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     refuseToken,
     resendPlaces: createResendPlaces(metrics.bounds),
     lookAtPostgres: createPostgresLook(appDeps.sql),
-    // Not `callApi` itself: it is made below, from these `deps`.
-    callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
   };
-  const callApi = createCallApi(ROUTES, deps, deps.bodyReader);
+  const deps = withCallApi(shared);
   const handle = createRequestHandler({
     log,
-    routes,
+    routes: withOwnConnections(routes, shared),
     deps,
     guardsOf: createGuards(deps, work),
     addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
   });
   return refuseEarly({ work, wantsWork: createWorkLook(routes) }, handle);
+}
+
+/** Adds the calls from pages to the API, which use the same dependencies as the page. */
+function withCallApi(shared: Omit<AppDeps & RouteDeps, 'callApi'>): AppDeps & RouteDeps {
+  const deps: AppDeps & RouteDeps = {
+    ...shared,
+    callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
+  };
+  const callApi = createCallApi(ROUTES, deps, deps.bodyReader);
+  return deps;
+}
+
+/** The routes, of which those that only read leave connections to those that write, see `CONNECTIONS`. */
+function withOwnConnections(
+  routes: readonly Route<RouteDeps>[],
+  shared: Omit<AppDeps & RouteDeps, 'callApi'>,
+): readonly Route<RouteDeps>[] {
+  const reads = withCallApi({ ...shared, sql: shared.sql.share(CONNECTIONS.reads) });
+  const pages = withCallApi({ ...reads, sql: reads.sql.share(CONNECTIONS.pages) });
+  return routes.map((route) => {
+    const { access, body, method } = route;
+    if (access.kind === 'session' && isPage(body)) {
+      return { ...route, run: (_deps, ctx) => route.run(pages, ctx) };
+    }
+    if (access.kind === 'token' && method === 'get') {
+      return { ...route, run: (_deps, ctx) => route.run(reads, ctx) };
+    }
+    return route;
+  });
+}
+
+/** Whether a request of a session with this body is answered with a page; the others are the small forms of actions. */
+function isPage(body: Route<RouteDeps>['body']): boolean {
+  return body.kind !== 'form' || body.encoding === 'multipart';
 }
 
 /** The guards of a route, made from its declaration, in the order of the contract's §1. */
@@ -97,26 +135,35 @@ function createGuards(
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
   const keyKeeper = createKeyKeeper(deps.sql);
-  const authentication = authenticate(deps.sql, deps.refuseToken);
-  const session = requireSession(deps);
+  const findOwner = createFindOwner(deps.sql, bounds);
+  const authentication = authenticate(findOwner, deps.refuseToken);
+  const session = requireSession({ ...deps, findOwner });
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
   const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
   const bodies = {
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
     work,
+    reading: createReadingBound(bounds),
   };
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
+  const pageTurn = ownTurn(createPageTurns(bounds));
+  const slowTurn = ownTurn(createSlowTurns(deps.settings.WORKING_REQUESTS, bounds));
   return (route) => {
-    const { access, body, idempotency } = route;
+    const { access, body, idempotency, isSlow } = route;
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
       case 'session':
-        return body.kind === 'form'
-          ? [session, limit, readBody(bodies, body), ownFormsOnly]
-          : [session, limit];
+        return [
+          session,
+          limit,
+          // Without a turn for small forms, which help out of a full process.
+          ...(isPage(body) ? [pageTurn] : []),
+          readBody(bodies, body),
+          ...(body.kind === 'form' ? [ownFormsOnly] : []),
+        ];
       case 'signature':
         return signature(access, readBody(bodiesOfUnknown, body));
       case 'token':
@@ -124,6 +171,7 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
+          ...(isSlow ? [slowTurn] : []),
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];

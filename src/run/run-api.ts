@@ -19,6 +19,7 @@ import { createPosClient } from '../inventory/pos-client';
 import { createNudger } from '../platform/queue/nudger';
 import { createRowWaiters } from '../platform/queue/row-waiters';
 import { createWaitingRoom } from '../platform/queue/waiting-room';
+import { CONNECTIONS } from './connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { startTracing } from './start-tracing';
@@ -59,7 +60,10 @@ export async function runApi({
   lookup = createLookup(),
 }: ApiOptions): Promise<RunningApi> {
   const tracing = await startTracing(config, 'api');
-  const sql = connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-api' });
+  const sql = connectAsConfigured(config, {
+    max: CONNECTIONS.all,
+    applicationName: 'pos-integrations-api',
+  });
   const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const waiters = createRowWaiters();
   const nudger = createNudger({ temporal, log });

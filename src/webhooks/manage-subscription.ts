@@ -22,6 +22,7 @@ import type { Nudger } from '../platform/queue/nudger';
 import { nudgeLinesOf } from './lines/nudge-lines';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
+import { requireDeclaredSlow } from '../http/slow-work';
 import type { RequestContext } from '../http/state';
 import { revealSecret, sealNewSecret } from './webhook-secrets';
 
@@ -59,6 +60,8 @@ export async function manageSubscription(
   key: SubscriptionKey,
   wanted: WantedWebhook,
 ): Promise<ManagedWebhook> {
+  // The name server of the URL may be silent.
+  requireDeclaredSlow(ctx);
   const url = await requireAllowedUrl(deps, wanted.url);
   const { subscription, newSubscriptionId } = await findOrSave(deps, ctx, key, { ...wanted, url });
   if (!subscription) throw keyLost();

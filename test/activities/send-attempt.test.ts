@@ -23,9 +23,10 @@ interface Given {
   readonly type: 1 | 2;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  readonly ownHeaders?: Readonly<Record<string, string>>;
 }
 
-const attemptTo = ({ client = http, url, type, timeoutMs, signal }: Given) => {
+const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {} }: Given) => {
   const payload = itemDataPayload({
     inventorySystemId: 'i',
     externalStoreId: 's',
@@ -39,7 +40,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal }: Given) => {
       url,
       type,
       secrets: [generateSecret()],
-      ownHeaders: {},
+      ownHeaders,
       delivery: {
         deliveryId: newId('dlv'),
         messageId: newId('msg'),
@@ -97,5 +98,38 @@ test.each([1, 2] as const)(
     const end = await attemptTo({ url: receiver.url + path, type, timeoutMs: 200 });
     expect(end).toMatchObject({ error: 'timeout', status: null });
     expect(receiver.receivedAt(path)).toHaveLength(1);
+  },
+);
+
+test.each([1, 2] as const)(
+  'the answer to an attempt of type %d is kept without the receiver’s own headers',
+  async (type) => {
+    const path = `/echo-${type}`;
+    const ownHeaders = {
+      authorization: 'Bearer abc/def',
+      'x-api-key': '5"/e-secret',
+      'x-mode': '1',
+    };
+    receiver.answer(path, (response, { headers }) => {
+      const message = `1 key is wrong: ${String(headers['x-api-key'])} or ${headers.authorization}`;
+      const text = JSON.stringify({ message, token: 'abc/def', headers, long: 'x'.repeat(2_000) });
+      // As PHP writes it.
+      response.writeHead(422).end(text.replaceAll('/', String.raw`\/`));
+    });
+    const end = await attemptTo({
+      url: receiver.url + path,
+      type,
+      timeoutMs: 10_000,
+      ownHeaders,
+    });
+    expect(end.response).toMatch(
+      /^\{"message":"1 key is wrong: \[redacted\] or \[redacted\]","token":"\[redacted\]","headers":/,
+    );
+    expect(end.response).not.toMatch(/abc|def|e-secret/);
+    expect(end.verdict).toMatchObject(
+      type === 1
+        ? { kind: 'delivered' }
+        : { kind: 'refused', message: '1 key is wrong: [redacted] or [redacted]' },
+    );
   },
 );

@@ -63,6 +63,16 @@ describe('a session', () => {
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(world.owner.token);
   });
 
+  test('has a secure cookie where the browser uses https', async () => {
+    const origin = world.api.url.replace('http:', 'https:');
+    const begun = await send('/console/sign-in', { token: world.owner.token }, { origin });
+    const cookie = begun.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/; path=\/console;.*; samesite=strict; secure; httponly$/);
+    const form_token = await formTokenOf(cookie);
+    const ended = await send('/console/sign-out', { form_token }, { cookie, origin });
+    expect(ended.headers.get('set-cookie')).toMatch(/^console_session=;.*; secure; httponly$/);
+  });
+
   test('does not begin with a wrong token', async () => {
     const { status, text } = await send('/console/sign-in', { token: 'wrong' });
     expect([status, text.includes('The token is unknown, expired or revoked.')]).toEqual([

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { until } from '../support/until';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
@@ -57,6 +58,11 @@ const callback = () =>
   beginRequest(`${api.url}/callbacks/app-c/1`, {
     'didi-header-sign': '0'.repeat(32),
     'content-length': MEGABYTE,
+  });
+const signIn = (length: number) =>
+  beginRequest(`${api.url}/console/sign-in`, {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': length,
   });
 const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
 
@@ -145,6 +151,18 @@ test('strangers share room of their own, and take none of callers', async () => 
   await untilTaken(0);
 });
 
+test('a thousand strangers with one byte each leave room for the others', async () => {
+  const strangers = Array.from({ length: 1_025 }, () => signIn(16 * 1024));
+  for (const { sending } of strangers) sending.write('t');
+  await untilTaken(strangers.length * 512);
+  const form = `token=${caller.token}`;
+  const welcome = signIn(form.length);
+  welcome.sending.end(form);
+  expect((await welcome.answered).status).toBe(303);
+  await cut(...strangers);
+  await untilTaken(0);
+});
+
 test('a gzip body takes the room of its decoded size', async () => {
   const slow = await hold(6 * MEGABYTE);
   expect((await sendPacked(3 * MEGABYTE)).status).toBe(422);
@@ -155,28 +173,65 @@ test('a gzip body takes the room of its decoded size', async () => {
   expect((await sendPacked(10 * MEGABYTE + 1)).status).toBe(413);
 });
 
-test('a menu that is answered holds its room until it is read, or its caller has gone', async () => {
-  const menu = sizedMenu(9_000, 1);
-  const items = menu.items.map((item) => ({ ...item, description: 'd'.repeat(500) }));
+/** The path of an upload of this menu, which is stored and not pushed. */
+async function store(menu: object): Promise<string> {
   const { storeId, integrationId } = shop;
-  const body = { ...menu, items, store_id: storeId, integration_id: integrationId };
+  const body = { ...menu, store_id: storeId, integration_id: integrationId };
   const accepted = await caller.post('/menus/upload', body, { prefer: 'respond-async' });
   expect(accepted.status).toBe(202);
-  const path = `/menus/uploads/${accepted.json.data.upload_id}/menu`;
+  return `/menus/uploads/${accepted.json.data.upload_id}/menu`;
+}
+
+/** Asks for all of these in one connection, and reads nothing. */
+function askAhead(...paths: string[]): Socket {
   const reader = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
-  reader.write(
-    `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
-  );
-  await until(async () => (await boundOf(api, 'body_memory')).used > 5.1 * MEGABYTE);
-  expect(await caller.get(path)).toMatchObject({
-    status: 503,
-    json: { message: ['The service is busy.'], data: null },
+  for (const path of paths) {
+    reader.write(
+      `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+    );
+  }
+  return reader;
+}
+
+describe('a menu that is answered', () => {
+  const sized = sizedMenu(9_000, 1);
+  const items = sized.items.map((item) => ({ ...item, description: 'd'.repeat(500) }));
+  let path: string;
+  beforeAll(async () => {
+    path = await store({ ...sized, items });
   });
-  reader.destroy();
-  await held(0);
-  const read = await caller.get(path);
-  expect(read.json.data).toEqual(body);
-  expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
+
+  /** Asks for the menu, and for others in the same connection; resolves with the room that is taken. */
+  async function take(...others: string[]) {
+    const reader = askAhead(path, ...others);
+    await until(async () => (await boundOf(api, 'body_memory')).used > 5.1 * MEGABYTE);
+    await sleep(300);
+    return { reader, room: (await boundOf(api, 'body_memory')).used };
+  }
+
+  test('holds its room until it is read, or its caller has gone', async () => {
+    const { reader } = await take();
+    expect(await caller.get(path)).toMatchObject({
+      status: 503,
+      json: { message: ['The service is busy.'], data: null },
+    });
+    reader.destroy();
+    await held(0);
+    const read = await caller.get(path);
+    expect(read.json.data).toMatchObject({ ...sized, items });
+    expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
+  });
+
+  test('holds nothing behind another one, and is not held when the caller has gone', async () => {
+    const small = await store(sizedMenu(100, 1));
+    const alone = await take();
+    alone.reader.destroy();
+    await held(0);
+    const { reader, room } = await take(small, small);
+    expect(room).toBe(alone.room);
+    reader.destroy();
+    await held(0);
+  });
 });
 
 test('an upload that waits for its outcome holds nothing of its body', async () => {

@@ -2,7 +2,7 @@ import { attachPos, createPos } from '../../src/inventory/sql/pos-systems';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi } from '../support/api';
-import { boundOf } from '../support/bounds';
+import { boundOf, untilUsed } from '../support/bounds';
 import { createLinkedStore, type LinkedStore, STOCK_EVENT } from '../support/inventory';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server';
 import { beginRequest } from '../support/slow-request';
@@ -52,21 +52,53 @@ test('what the head of a request calls for is answered first, but for its token'
   await finish();
 });
 
+test('a stock update without a place to wait for the POS is refused at once, and not sent', async () => {
+  const small = await startTestApi({ WAITING_REQUESTS: '3', WEBHOOK_TIMEOUT: '3s' });
+  try {
+    const [first, other] = [
+      await createLinkedStore(small, 'System'),
+      await createLinkedStore(small, 'Other system'),
+    ];
+    const [send, sendOther] = [await updater(small, first), await updater(small, other)];
+    const sent = pos.requests.length;
+    const waiting = [send()];
+    await until(() => pos.requests.length === sent + 1);
+    const startedAt = performance.now();
+    const refused = await send();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect([refused.status, refused.json.message]).toEqual([503, ['The service is busy.']]);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    // The other places are for others.
+    waiting.push(sendOther());
+    await until(() => pos.requests.length === sent + 2);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([504, 504]);
+    await untilUsed(small, 'waiting_requests', 0);
+  } finally {
+    await small.stop();
+  }
+});
+
 test('a stock update that waits for the POS has freed its place', async () => {
-  const { owner, storeId, systemId } = linked;
-  const secrets = createConfiguredSecretBox(api.config);
-  const posId = await createPos(api.sql, secrets, {
-    name: 'POS',
-    baseUrl: pos.url('hang'),
-    secret: generateSecret(),
-  });
-  await attachPos(api.sql, storeId, posId);
-  const update = { ...STOCK_EVENT, inventory_system_id: systemId, pos_id: posId };
+  const send = await updater(api, linked);
+  const sent = pos.requests.length;
   const waiting = [];
-  for (let n = 1; n <= 3; n += 1) {
-    waiting.push(owner.post(`/inventory/system/store/${storeId}/pos/stock/update`, update));
+  for (let n = sent + 1; n <= sent + 3; n += 1) {
+    waiting.push(send());
     await until(() => pos.requests.length === n);
     expect((await boundOf(api, 'working_requests')).used).toBe(0);
   }
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(504);
 });
+
+/** Sends stock updates to a POS that never answers, of a linked store. */
+async function updater(to: TestApi, { owner, storeId, systemId }: LinkedStore) {
+  const secrets = createConfiguredSecretBox(to.config);
+  const posId = await createPos(to.sql, secrets, {
+    name: 'POS',
+    baseUrl: pos.url('hang'),
+    secret: generateSecret(),
+  });
+  await attachPos(to.sql, storeId, posId);
+  const update = { ...STOCK_EVENT, inventory_system_id: systemId, pos_id: posId };
+  return () => owner.post(`/inventory/system/store/${storeId}/pos/stock/update`, update);
+}

@@ -98,6 +98,30 @@ test('a menu whose caller leaves, or whose reading fails, lets the next one begi
   expect(await messagesOf('Main')).toEqual([[], []]);
 });
 
+test('stored texts are read once there is a thread for them, not while they wait for it', async () => {
+  const small = createMenuPreviewer({
+    deadlineMs: 1_500,
+    bounds: createBounds(new Registry()),
+    processors: 1,
+  });
+  try {
+    const begun = await small.begin();
+    let reads = 0;
+    const written = small.write(async () => {
+      reads += 1;
+      const after = Buffer.from(JSON.stringify(EXAMPLE_MENU));
+      return { kind: 'changes', before: null, after, form: 'json', offset: 0, limit: 1 };
+    });
+    await delay(100);
+    expect(reads).toBe(0);
+    begun.end();
+    expect((await written)?.hasMore).toBe(true);
+    expect(reads).toBe(1);
+  } finally {
+    await small.close();
+  }
+});
+
 test('on two processors a thread rests between two menus while others wait, so that stock events find it free', async () => {
   const small = createMenuPreviewer({
     deadlineMs: 1_500,

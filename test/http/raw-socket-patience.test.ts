@@ -5,7 +5,7 @@ import { boundOf, untilUsed } from '../support/bounds';
 import { type Line, openLine } from '../support/raw-socket';
 
 const MEGABYTE = 1_048_576;
-const PATIENCE = { headersMs: 1_000, requestMs: 2_000, unreadMs: 30_000 };
+const PATIENCE = { headersMs: 1_000, requestMs: 2_000, leastBytes: 1, unreadMs: 30_000 };
 /** It is looked once a second, and the machine may be busy. */
 const LATER = 15_000;
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { createBounds } from '../../src/platform/config/bounds';
+import { newId } from '../../src/platform/ids';
 import {
   type BodyBudget,
   type BodyReservation,
   createBodyBudget,
 } from '../../src/http/body/body-budget';
+
+const MEGABYTE = 1_048_576;
 
 function budgetOf(limit: number) {
   const registry = new Registry();
@@ -86,6 +89,32 @@ test('what is reserved is never more than the limit, and all of it comes back', 
       expect(model.held()).toBeLessThanOrEqual(100);
     }),
   );
+});
+
+test('a user has half of it for slow requests, of which what others hold takes nothing', async () => {
+  const { budget, series } = budgetOf(100 * MEGABYTE);
+  const share = budget.shareOf(newId('usr'));
+  const large = share.reserve(40 * MEGABYTE);
+  const small = budget.reserve(45 * MEGABYTE);
+  expect(share.reserve(11 * MEGABYTE)).toBeNull();
+  const grown = share.reserve(0);
+  expect(grown?.resize(11 * MEGABYTE)).toBe(false);
+  expect(grown?.resize(10 * MEGABYTE)).toBe(true);
+  expect(share.reserve(0)).toBeNull();
+  const others = budget.shareOf(newId('usr')).reserve(5 * MEGABYTE);
+  expect([await series('bound_used'), await series('bound_hits_total')]).toEqual([
+    100 * MEGABYTE,
+    3,
+  ]);
+  for (const each of [large, small, grown, others]) each?.release();
+  expect(share.reserve(50 * MEGABYTE)).not.toBeNull();
+});
+
+test('of a small budget the share has room for the largest two menus and an answer', () => {
+  const { budget } = budgetOf(40 * MEGABYTE);
+  const share = budget.shareOf(newId('usr'));
+  expect(share.reserve(32 * MEGABYTE)).not.toBeNull();
+  expect(share.reserve(1)).toBeNull();
 });
 
 test('a body of unknown size is refused only when nothing is left at all', async () => {

@@ -12,7 +12,13 @@ const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 599];
 
 function answered(status: number, body: unknown = '', retryAfter: string | null = null) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'answered', status, retryAfter, text } as const satisfies ReceiverAnswer;
+  return {
+    kind: 'answered',
+    status,
+    retryAfter,
+    text,
+    secrets: [],
+  } as const satisfies ReceiverAnswer;
 }
 
 type Unanswered = Extract<ReceiverAnswer, { kind: 'unanswered' }>;

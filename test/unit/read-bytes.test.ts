@@ -44,7 +44,7 @@ test.each([
     expect(bytes.equals(whole)).toBe(true);
     expect(rooms.at(-1)).toBe(whole.length);
     // Each byte arrives within room that is at most twice as large, or the first.
-    expect(Math.max(...rooms)).toBeLessThan(Math.max(16 * 1024, 2 * whole.length) + 1);
+    expect(Math.max(...rooms)).toBeLessThan(Math.max(512, 2 * whole.length) + 1);
     // Small ones share theirs.
     expect(whole.length < 4_096 || bytes.buffer.byteLength === whole.length).toBe(true);
   }

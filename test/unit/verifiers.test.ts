@@ -98,7 +98,7 @@ async function verdictOf(response: Response): Promise<unknown> {
     truncated: false,
     durationMs: 0,
   };
-  return judgeStock(toReceiverAnswer(result, true), Date.now());
+  return judgeStock(toReceiverAnswer(result, true, []), Date.now());
 }
 
 /** Starts a receiver for the length of `use`, whatever becomes of it; resolves to all the lines that it printed. */

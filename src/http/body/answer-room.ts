@@ -1,30 +1,34 @@
 import type { RequestContext } from '../state';
 import { whenClosed } from '../when-closed';
-import type { BodyBudget } from './body-budget';
+import { requireDeclaredSlow } from '../slow-work';
+import type { SharedRooms } from './body-budget';
 import { serviceBusy } from './read-bytes';
 
 /** An answer of stored texts, or of what is made of them. */
 interface AnswerRoom<Answer> {
-  readonly budget: BodyBudget;
-  /** The size of the stored texts. */
-  readonly bytes: number;
-  readonly make: () => Promise<Answer>;
+  readonly budget: SharedRooms;
+  /** Calls `hold` with the size of the stored texts just before it reads them, which throws the 503. */
+  readonly make: (hold: (bytes: number) => void) => Promise<Answer>;
   readonly sizeOf: (answer: Answer) => number;
 }
 
 /**
- * Makes an answer with room in the budget of request bodies: for the stored texts while it is made, and for itself
- * until the socket has taken every byte or is closed. Throws the 503 if there is none.
+ * Makes an answer with room in its caller's share of the budget of request bodies: for the stored texts from when they
+ * are read, and for itself until the socket has taken every byte or is closed. Throws the 503 if there is none.
  */
 export async function withAnswerRoom<Answer>(
-  ctx: Pick<RequestContext, 'res'>,
-  { budget, bytes, make, sizeOf }: AnswerRoom<Answer>,
+  ctx: Pick<RequestContext, 'res' | 'state'>,
+  { budget, make, sizeOf }: AnswerRoom<Answer>,
 ): Promise<Answer> {
-  const room = budget.reserve(bytes);
+  requireDeclaredSlow(ctx);
+  const room = budget.shareOf(ctx.state.caller.userId).reserve(0);
   if (!room) throw serviceBusy();
+  const hold = (bytes: number): void => {
+    if (!room.resize(bytes)) throw serviceBusy();
+  };
   try {
-    const answer = await make();
-    if (!room.resize(sizeOf(answer))) throw serviceBusy();
+    const answer = await make(hold);
+    hold(sizeOf(answer));
     whenClosed(ctx.res, () => room.release());
     return answer;
   } catch (error) {

@@ -11,8 +11,11 @@ export interface BodyRoom {
   readonly reservation: BodyReservation;
 }
 
-/** The room of a body when its first bytes have arrived; it is doubled until they fit, up to the declared length. */
-const FIRST_ROOM = 16 * 1024;
+/**
+ * The room of a body when its first bytes have arrived; it is doubled until they fit, up to the declared length. Small,
+ * so that a thousand clients with a byte each do not take all the room of unknown senders.
+ */
+const FIRST_ROOM = 512;
 
 /** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import type { Sql } from '../../platform/db/client';
-import { findTokenOwner, type TokenOwner } from '../../users/sql/users';
+import type { FindOwner } from '../../users/find-owner';
+import type { TokenOwner } from '../../users/sql/users';
 import { TOKEN_PATTERN } from '../../users/token-pattern';
 import { tokenSha256 } from '../../users/token-sha256';
 import type { RefuseAttempt } from '../refused-attempts';
@@ -17,7 +17,10 @@ const BEARER = new RegExp(`^Bearer +(${TOKEN_PATTERN}) *$`, 'i');
  * same work: one hash and, unless cached, one query. `refuse` limits the bad tokens of an address; a good one always
  * passes.
  */
-export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<RequestState> {
+export function authenticate(
+  findOwner: FindOwner,
+  refuse: RefuseAttempt,
+): Middleware<RequestState> {
   const cache = new Map<string, { owner: TokenOwner | undefined; until: number }>();
 
   async function lookUp(token: string): Promise<TokenOwner | undefined> {
@@ -25,7 +28,7 @@ export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<Reques
     const key = sha256.toString('base64');
     const cached = cache.get(key);
     if (cached && cached.until > Date.now()) return cached.owner;
-    const owner = await findTokenOwner(sql, sha256);
+    const owner = await findOwner(sha256);
     if (cache.size >= MAX_CACHED) cache.clear();
     const until = Math.min(Date.now() + CACHE_MS, owner?.expiresAt?.getTime() ?? Infinity);
     // Unknown tokens are not cached, so that a token works as soon as it is created.

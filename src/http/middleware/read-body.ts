@@ -13,6 +13,8 @@ import {
   serviceBusy,
 } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
+import type { UserId } from '../../platform/ids';
+import type { SharedPlaces } from '../../platform/shared-places';
 import type { WorkBound } from '../work-bound';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
@@ -23,12 +25,14 @@ export interface BodyBounds {
   readonly budget: BodyBudget;
   readonly reader: BodyReader;
   readonly work: WorkBound;
+  /** For requests without a body. */
+  readonly reading: SharedPlaces<UserId>;
 }
 
 /**
  * Reads the body that the route declares, and releases it with the answer at the latest. In order: content type 415,
  * declared length 413, no room in the process 503, then size 413, no room any more 503 and invalid content 400, and 503
- * again when the process is at its limit of requests. That limit comes last, because clients that send slowly could otherwise take
+ * again when the process is at its limit of requests, with a body or without. That limit comes last, because clients that send slowly could otherwise take
  * all places. We read the body ourselves because we need its bytes (for the hash, and for raw JSON that must not be
  * re-rendered).
  */
@@ -38,10 +42,8 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
     try {
       // A separate function, because its variables would stay in memory while the request waits for its outcome.
       await receive(ctx, bounds, rule);
-      if (isWork(rule)) {
-        leave = enterWork(ctx, bounds.work);
-        ctx.state.onRowWritten = leave;
-      }
+      leave = enter(ctx, bounds, rule);
+      if (leave) ctx.state.onRowWritten = leave;
       await next();
     } finally {
       leave?.();
@@ -50,8 +52,14 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
   };
 }
 
-function enterWork(ctx: RequestContext, work: WorkBound): () => void {
-  const leave = work.enter();
+/** Takes a place for the request; undefined if it needs none: the small forms of the console are few. */
+function enter(
+  ctx: RequestContext,
+  { work, reading }: BodyBounds,
+  rule: BodyRule<unknown>,
+): (() => void) | undefined {
+  if (rule.kind === 'form' && !isWork(rule)) return undefined;
+  const leave = isWork(rule) ? work.enter() : reading.enter(ctx.state.caller.userId);
   if (leave) return leave;
   // Past capacity there may be thousands of identical lines a second; the metric of the limit counts them instead.
   ctx.state.isProbe = true;
@@ -115,7 +123,9 @@ async function receiveJson(
 
 /** Throws the 413 if the declared length is too much, and the 503 if there is no room for it now. */
 function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
-  const reservation = budget.reserve(declaredLength(ctx.req, maxBytes));
+  const { route, caller } = ctx.state;
+  const rooms = route?.isSlow ? budget.shareOf(caller.userId) : budget;
+  const reservation = rooms.reserve(declaredLength(ctx.req, maxBytes));
   if (!reservation) throw serviceBusy();
   // It takes its room as it arrives: 26 connections that only declared 10 MB would keep everybody out for a minute.
   reservation.resize(0);

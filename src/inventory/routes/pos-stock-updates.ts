@@ -2,6 +2,7 @@ import { settleInBackground, keepMovement } from '../../availability/settle-move
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
 import type { Nudger } from '../../platform/queue/nudger';
+import type { WaitingRoom } from '../../platform/queue/waiting-room';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
@@ -13,9 +14,16 @@ import { type MessageId, newId } from '../../platform/ids';
 import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
-import { type PosAnswer, type PosClient, type PosStockMovement, posStockBody } from '../pos-client';
+import {
+  type PosAnswer,
+  type PosClient,
+  type PosStockMovement,
+  type PosStockRequest,
+  posStockBody,
+} from '../pos-client';
 import { parseRowId, requireStore, findPathStore } from '../../users/guards';
 import { findOwnSystem } from '../guards';
+import { serviceBusy } from '../../http/body/read-bytes';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
@@ -25,6 +33,7 @@ export interface PosStockUpdateDeps {
   readonly nudger: Nudger;
   readonly log: Log;
   readonly pos: PosClient;
+  readonly waitingRoom: WaitingRoom;
 }
 
 interface AcceptedUpdate {
@@ -143,9 +152,7 @@ async function forward(
     messageId: messageIdFor(ctx),
     idempotencyKey: ctx.state.heldKey?.key ?? null,
   };
-  // There is no row to wait for: until the POS answers, nothing is done here.
-  ctx.state.onRowWritten?.();
-  const { answer, ms } = await deps.pos.updateStock(pos, request);
+  const { answer, ms } = await askPos(deps, ctx, pos, request);
   Object.assign(ctx.state.logged, {
     pos_id: pos.posId,
     pos_answer: answer.kind,
@@ -172,6 +179,27 @@ async function forward(
     settleInBackground(deps, await keepMovement(deps, update), false);
   }
   answerUpdate(ctx, answer);
+}
+
+/**
+ * Sends the update and waits for the POS, in a place of those who wait: there is no row to wait for, so without a place
+ * nothing is sent. Throws the 503 then.
+ */
+async function askPos(
+  { pos: client, waitingRoom }: PosStockUpdateDeps,
+  ctx: RequestContext,
+  pos: StorePos,
+  request: PosStockRequest,
+) {
+  const place = waitingRoom.enterWithoutRow(ctx.state.caller.userId);
+  if (!place) throw serviceBusy();
+  // Until the POS answers, nothing is done here.
+  ctx.state.onRowWritten?.();
+  try {
+    return await client.updateStock(pos, request);
+  } finally {
+    place.leave();
+  }
 }
 
 function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {

@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { arrayTypesOf } from './connection/array-types';
 import { openConnection } from './connection/connection';
 import { guardSql } from './connection/guarded-sql';
+import type { ConnectionPlaces } from './connection/connection-places';
 import { createPool, type PoolUsage } from './connection/pool';
 import { runTransaction } from './connection/transaction';
 import { wireTypes } from './connection/wire-types';
@@ -24,6 +25,8 @@ export interface Sql extends Transaction {
    * aborted.
    */
   end(options?: { timeout?: number }): Promise<void>;
+  /** The same pool, of which these statements use at most so many connections at once; further ones wait. */
+  share(most: number): Sql;
   /** How full the pool is now. */
   usage(): PoolUsage;
 }
@@ -74,12 +77,18 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   });
   // Builds the queries that the pool's connections run; it never connects.
   const modelSettings = { ...settings, socket: refuseToConnect };
-  const model = Object.assign(postgres(databaseUrl, modelSettings), { usage: pool.usage });
-  const guard = { timeoutMs: statementTimeoutMs, take: pool.take };
-  return guardSql<Sql>(model, guard, {
-    begin: (body) => runTransaction(model, guard, body),
-    end: pool.end,
-  });
+  const model = postgres(databaseUrl, modelSettings);
+  const sqlWithin = (parts: readonly ConnectionPlaces[]): Sql => {
+    const guard = { timeoutMs: statementTimeoutMs, take: () => pool.take(parts) };
+    const share = (most: number) => sqlWithin([pool.part(most), ...parts]);
+    // Assigned for their types only: the guarded `sql` has its own of these.
+    const own = { usage: pool.usage, end: pool.end, share };
+    return guardSql<Sql>(Object.assign(model, own), guard, {
+      ...own,
+      begin: (body) => runTransaction(model, guard, body),
+    });
+  };
+  return sqlWithin([]);
 }
 
 function refuseToConnect(): never {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
-import type { BodyBudget, BodyReservation } from '../../http/body/body-budget';
+import type { BodyReservation, SharedRooms } from '../../http/body/body-budget';
 import { serviceBusy } from '../../http/body/read-bytes';
 import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';
+import { requireDeclaredSlow } from '../../http/slow-work';
 import type { RequestContext } from '../../http/state';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
@@ -17,7 +18,7 @@ import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-m
 import { PREVIEW_PARTS } from '../preview-task';
 
 export interface MenuPreviewDeps extends PreviewDeps {
-  readonly bodyBudget: BodyBudget;
+  readonly bodyBudget: SharedRooms;
 }
 
 export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
@@ -31,6 +32,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     'Returns what each delivery app would show, and what would be lost, with the messages of an upload. Nothing is stored, started or pushed. ' +
     'A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.',
   access: token(),
+  isSlow: true,
   idempotency: 'none',
   query: query(menuPreviewQuerySchema),
   body: MENU_PREVIEW_BODY,
@@ -85,7 +87,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
 });
 
 /**
- * The pieces of all results, counted in the budget of request bodies until they are sent, because 20 results may have
+ * The pieces of all results, counted in the caller's share of the budget of request bodies until they are sent, because 20 results may have
  * 26 MB each. Throws the 503 if there is no room.
  */
 async function collectResults(
@@ -95,7 +97,8 @@ async function collectResults(
 ): Promise<readonly Uint8Array[]> {
   // The caller left while the body was read: no event will follow, and the room would stay taken.
   if (ctx.res.closed) throw callerGone();
-  const room = deps.bodyBudget.reserve(0);
+  requireDeclaredSlow(ctx);
+  const room = deps.bodyBudget.shareOf(ctx.state.caller.userId).reserve(0);
   if (!room) throw serviceBusy();
   const gone = new AbortController();
   const pieces: Uint8Array[] = [];

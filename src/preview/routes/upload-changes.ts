@@ -1,6 +1,6 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BodyBudget } from '../../http/body/body-budget';
+import type { SharedRooms } from '../../http/body/body-budget';
 import { readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
@@ -25,7 +25,7 @@ export interface UploadChangesDeps {
   readonly sql: Sql;
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: BodyBudget;
+  readonly bodyBudget: SharedRooms;
 }
 
 /**
@@ -45,6 +45,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     'The changes from another menu to this one, both as they were sent, by POS id. The other menu is the one that was live before (`previous`), the one that is live now, or that of another upload. ' +
     'An upload that never went live is compared with the live menu. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.',
   access: token(),
+  isSlow: true,
   idempotency: 'none',
   query: query(uploadChangesSchema),
   body: noBody,
@@ -85,14 +86,16 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
     const written = await withAnswerRoom(ctx, {
       budget: deps.bodyBudget,
-      bytes: version.documentSize + (other?.documentSize ?? 0),
-      async make() {
-        const made = await deps.previewer.write({
-          kind: 'changes',
-          before: other && (await deps.documents.read(other.documentSha256)),
-          after: await deps.documents.read(version.documentSha256),
-          form,
-          ...page,
+      async make(hold) {
+        const made = await deps.previewer.write(async () => {
+          hold(version.documentSize + (other?.documentSize ?? 0));
+          return {
+            kind: 'changes',
+            before: other && (await deps.documents.read(other.documentSha256)),
+            after: await deps.documents.read(version.documentSha256),
+            form,
+            ...page,
+          };
         });
         if (!made) throw serviceBusy();
         return made;

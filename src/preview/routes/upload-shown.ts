@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BodyBudget } from '../../http/body/body-budget';
+import type { SharedRooms } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
 import { noBody } from '../../http/body/request-body';
@@ -17,6 +17,7 @@ import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { NO_PAYLOAD, requireVersion } from '../../uploads/routes/upload-versions';
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
 import type { MenuPreviewer } from '../menu-previewer';
+import type { ShownWork } from '../version-work';
 import { listUnavailableIds } from '../../availability/sql/marks';
 import { findSurroundings } from '../sql/compared-versions';
 
@@ -24,7 +25,7 @@ export interface UploadShownDeps {
   readonly sql: Sql;
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: BodyBudget;
+  readonly bodyBudget: SharedRooms;
   readonly settings: Pick<Config, 'APP_A_PRICE_UNIT'>;
 }
 
@@ -38,6 +39,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   description:
     'Read back from the payload of the upload, in the form of a preview; `available` is what is on sale now.',
   access: token(),
+  isSlow: true,
   idempotency: 'none',
   query: noQuery,
   body: noBody,
@@ -60,8 +62,14 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
     const shown = await withAnswerRoom(ctx, {
       budget: deps.bodyBudget,
-      bytes: documentSize + payloadSize,
-      make: () => readShown(deps, version, payloadSha256),
+      make: (hold) =>
+        readShown(deps, version, async () => {
+          hold(documentSize + payloadSize);
+          return {
+            payload: await deps.documents.read(payloadSha256),
+            menu: await deps.documents.read(version.documentSha256),
+          };
+        }),
       sizeOf: ({ length }) => length,
     });
     answerPieces(ctx, 'application/json', ['{"message":"Success.","data":', shown, '}']);
@@ -69,21 +77,21 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
 });
 
 async function readShown(
-  { sql, documents, previewer, settings }: UploadShownDeps,
+  { sql, previewer, settings }: UploadShownDeps,
   version: UploadVersion,
-  payloadSha256: string,
+  readTexts: () => Promise<Pick<ShownWork, 'payload' | 'menu'>>,
 ): Promise<Uint8Array> {
   const around = await findSurroundings(sql, version.uploadId);
   if (!around) throw uploadNotFound();
-  const written = await previewer.write({
+  const unavailableIds = await listUnavailableIds(sql, version.uploadId);
+  const written = await previewer.write(async () => ({
     kind: 'shown',
     app: around.app,
     store: storeFactsOf(around),
     priceUnit: settings.APP_A_PRICE_UNIT,
-    unavailableIds: await listUnavailableIds(sql, version.uploadId),
-    payload: await documents.read(payloadSha256),
-    menu: await documents.read(version.documentSha256),
-  });
+    unavailableIds,
+    ...(await readTexts()),
+  }));
   if (!written) throw serviceBusy();
   return written.text;
 }

@@ -12,13 +12,13 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
 import { answerShared } from '../../http/answer-pieces';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BodyBudget } from '../../http/body/body-budget';
+import type { SharedRooms } from '../../http/body/body-budget';
 import type { RequestContext } from '../../http/state';
 
 export interface UploadVersionDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
-  readonly bodyBudget: BodyBudget;
+  readonly bodyBudget: SharedRooms;
 }
 
 const PARAMETERS = { upload_id: UPLOAD_ID };
@@ -35,6 +35,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     summary: 'See the menu of an upload',
     description: 'The body as it was sent, including unknown members.',
     access: token(),
+    isSlow: true,
     idempotency: 'none',
     query: noQuery,
     body: noBody,
@@ -64,6 +65,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     description:
       'The app’s own JSON, without tokens and secrets, and without what is off sale, which is written in when it is sent.',
     access: token(),
+    isSlow: true,
     idempotency: 'none',
     query: noQuery,
     body: noBody,
@@ -106,8 +108,15 @@ async function answerJson(
   { bodyBudget: budget }: UploadVersionDeps,
   ctx: RequestContext,
   bytes: number,
-  make: () => Promise<Buffer>,
+  read: () => Promise<Buffer>,
 ): Promise<void> {
-  const data = await withAnswerRoom(ctx, { budget, bytes, make, sizeOf: ({ length }) => length });
+  const data = await withAnswerRoom(ctx, {
+    budget,
+    make(hold) {
+      hold(bytes);
+      return read();
+    },
+    sizeOf: ({ length }) => length,
+  });
   answerShared(ctx, 'application/json', ['{"message":"Success.","data":', data, '}']);
 }

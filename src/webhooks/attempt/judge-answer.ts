@@ -98,7 +98,7 @@ export function judgeStock(answer: ReceiverAnswer, now: number): StockVerdict {
   const { status } = answer;
   if (status === NO_CONTENT) return { kind: 'acknowledged', status };
   if (status === GONE) {
-    const message = receiverMessage(answer.text) ?? REFUSED_WITHOUT_WORDS;
+    const message = receiverMessage(answer) ?? REFUSED_WITHOUT_WORDS;
     return { kind: 'refused', status, message, gone: true };
   }
   const retry = retryAfterAnswer(answer, now);
@@ -114,7 +114,7 @@ export function judgePlatformEvent(answer: ReceiverAnswer, now: number): Platfor
     return { kind: 'delivered', status, gone: false };
   }
   if (status === GONE) {
-    const message = answer.kind === 'answered' ? receiverMessage(answer.text) : null;
+    const message = answer.kind === 'answered' ? receiverMessage(answer) : null;
     return { kind: 'refused', status, message, gone: true };
   }
   if (answer.kind === 'answered') return retryAfterAnswer(answer, now);
@@ -149,7 +149,7 @@ function retryAfterAnswer(
   return {
     kind: 'retry',
     status: answer.status,
-    message: receiverMessage(answer.text),
+    message: receiverMessage(answer),
     retryAfterMs,
   };
 }

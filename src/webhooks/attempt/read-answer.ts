@@ -1,5 +1,6 @@
 import type { OutboundErrorCode, OutboundResult } from '../../platform/outbound/types';
 import { cleanText } from '../../platform/text/clean-text';
+import { redact } from '../../platform/text/redact';
 
 /** The answer of a receiver: its text, or why it is missing. */
 export type ReceiverAnswer =
@@ -10,6 +11,8 @@ export type ReceiverAnswer =
       readonly retryAfter: string | null;
       /** The body as text; empty if it exceeded the limit, because half a JSON document is useless. */
       readonly text: string;
+      /** What of the request may not be shown, should the text repeat it. */
+      readonly secrets: readonly string[];
     }
   | {
       readonly kind: 'unanswered';
@@ -30,13 +33,18 @@ const EXCERPT_BYTES = 1_024;
  * Reduces the network's result to what a verdict needs. `sent` says whether the client called `onSent`:
  * `OutboundResult.sent` is also true for a partly sent request.
  */
-export function toReceiverAnswer(result: OutboundResult, sent: boolean): ReceiverAnswer {
+export function toReceiverAnswer(
+  result: OutboundResult,
+  sent: boolean,
+  secrets: readonly string[],
+): ReceiverAnswer {
   if (result.kind === 'response') {
     return {
       kind: 'answered',
       status: result.status,
       retryAfter: result.headers['retry-after'] ?? null,
       text: result.truncated ? '' : result.body.toString('utf8'),
+      secrets,
     };
   }
   return {
@@ -72,12 +80,17 @@ function causeOf(
   }
 }
 
-/** The first 1 KB of an answer as text that Postgres accepts: no NUL, no half character at the cut. */
-export function answerExcerpt(body: Buffer): string {
+/**
+ * The first 1 KB of an answer, without these secrets, as text that Postgres accepts: no NUL, no half character at the
+ * cut.
+ */
+export function answerExcerpt(body: Buffer, secrets: readonly string[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  // Before the cut, which could leave half of one.
+  const shown = secrets.length === 0 ? body : Buffer.from(redact(body.toString('utf8'), secrets));
   // `stream` drops a character that the cut left incomplete.
   return decoder
-    .decode(body.subarray(0, EXCERPT_BYTES), { stream: true })
+    .decode(shown.subarray(0, EXCERPT_BYTES), { stream: true })
     .replaceAll('\0', '\uFFFD');
 }
 
@@ -85,11 +98,14 @@ export function answerExcerpt(body: Buffer): string {
 const LONGEST_MESSAGE = 500;
 
 /**
- * The `message` of a receiver's JSON answer, a string or an array of strings, cleaned and at most 500 characters;
- * null if there is none. Blank counts as none: some frameworks answer `{"message":""}` for an unknown path.
+ * The `message` of a receiver's JSON answer, a string or an array of strings, without secrets, cleaned and at most 500
+ * characters; null if there is none. Blank counts as none: some frameworks answer `{"message":""}` for an unknown path.
  */
-export function receiverMessage(text: string): string | null {
-  const strings = messageStrings(parseJson(text));
+export function receiverMessage({
+  text,
+  secrets,
+}: Pick<Extract<ReceiverAnswer, { kind: 'answered' }>, 'text' | 'secrets'>): string | null {
+  const strings = messageStrings(parseJson(text)).map((each) => redact(each, secrets));
   const message = strings.map((each) => cleanText(each, LONGEST_MESSAGE)).join(' ');
   return cleanText(message, LONGEST_MESSAGE) || null;
 }

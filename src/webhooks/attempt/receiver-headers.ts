@@ -43,6 +43,20 @@ export function readReceiverHeaders(given: object): ReceiverHeaders | undefined 
   return wrong ? undefined : Object.fromEntries(entries);
 }
 
+/** A shorter value is no secret, and would be blacked out wherever an answer has these letters. */
+const SHORTEST_SECRET = 4;
+/** As in `Bearer …`: an answer may name the second part alone. */
+const CREDENTIALS = /^[\w-]+ +(\S+)$/;
+
+/** What of these headers may not be shown; the longest first, because it may contain others. */
+export function secretsOf(headers: ReceiverHeaders): readonly string[] {
+  const values = Object.values(headers);
+  const parts = values.map((value) => CREDENTIALS.exec(value)?.[1] ?? '');
+  return [...values, ...parts]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .toSorted((a, b) => b.length - a.length);
+}
+
 function isFree(name: string): boolean {
   const lower = asciiLower(name);
   if (!NAME.test(name) || RESERVED.has(lower)) return false;

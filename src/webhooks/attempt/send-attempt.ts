@@ -6,7 +6,7 @@ import {
   judgeStock,
   type ReceiverVerdict,
 } from './judge-answer';
-import type { ReceiverHeaders } from './receiver-headers';
+import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
 import type { OutboundClient, OutboundResult } from '../../platform/outbound/types';
 import {
@@ -111,7 +111,7 @@ function tryBuild({
 /** For requests whose answer matters: the place in flight is taken until the answer arrives. */
 async function sendAwaited(
   { http, timeoutMs }: AttemptDeps,
-  { url, signal, maySend }: Attempt,
+  { url, ownHeaders, signal, maySend }: Attempt,
   request: WebhookRequest,
   judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict,
 ): Promise<AttemptEnd> {
@@ -126,7 +126,8 @@ async function sendAwaited(
     maySend,
     onSent: () => (sent = true),
   });
-  return toEnd(result, judge(toReceiverAnswer(result, sent), Date.now()));
+  const secrets = secretsOf(ownHeaders);
+  return toEnd(result, judge(toReceiverAnswer(result, sent, secrets), Date.now()), secrets);
 }
 
 /**
@@ -136,7 +137,7 @@ async function sendAwaited(
  */
 async function sendItemData(
   { http, timeoutMs, unhurried }: AttemptDeps,
-  { url, signal, maySend, onEarlyRoom }: Attempt,
+  { url, ownHeaders, signal, maySend, onEarlyRoom }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
   let roomTimer: NodeJS.Timeout | undefined;
@@ -163,12 +164,17 @@ async function sendItemData(
   });
   clearTimeout(roomTimer);
   if (unhurriedEntered) unhurried.leave();
-  return toEnd(result, judgeItemData(toReceiverAnswer(result, sent), Date.now()));
+  const secrets = secretsOf(ownHeaders);
+  return toEnd(result, judgeItemData(toReceiverAnswer(result, sent, secrets), Date.now()), secrets);
 }
 
-function toEnd(result: OutboundResult, verdict: AttemptEnd['verdict']): AttemptEnd {
+function toEnd(
+  result: OutboundResult,
+  verdict: AttemptEnd['verdict'],
+  secrets: readonly string[],
+): AttemptEnd {
   const answered = result.kind === 'response';
-  const excerpt = answered && result.body.length > 0 ? answerExcerpt(result.body) : '';
+  const excerpt = answered && result.body.length > 0 ? answerExcerpt(result.body, secrets) : '';
   return {
     verdict,
     health: healthSignal(verdict),

@@ -2,8 +2,11 @@ import { StatementTimeoutError } from './connection-errors';
 
 export interface ConnectionPlaces {
   readonly usage: () => { readonly used: number; readonly waiting: number };
-  /** Waits for the right to use one connection; resolves with the function that gives it back. */
-  readonly acquire: () => Promise<() => void>;
+  /**
+   * Waits for the right to use one connection, for `patienceMs` if it is given; resolves with the function that gives
+   * it back.
+   */
+  readonly acquire: (patienceMs?: number) => Promise<() => void>;
   /** Rejects for all that wait. */
   readonly refuse: (error: unknown) => void;
 }
@@ -18,7 +21,7 @@ interface Waiting {
  * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
  * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
  */
-export function createPlaces(size: number, patienceMs: number): ConnectionPlaces {
+export function createPlaces(size: number, ownPatienceMs: number): ConnectionPlaces {
   let free = size;
   const waiting = new Set<Waiting>(); // keeps insertion order: first come, first served
 
@@ -30,7 +33,7 @@ export function createPlaces(size: number, patienceMs: number): ConnectionPlaces
 
   return {
     usage: () => ({ used: size - free, waiting: waiting.size }),
-    async acquire() {
+    async acquire(patienceMs = ownPatienceMs) {
       if (free > 0) free -= 1;
       else await waitForPlace(waiting, patienceMs);
       let held = true;

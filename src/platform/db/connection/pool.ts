@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
 import type { Connection } from './connection';
-import { createPlaces } from './connection-places';
+import { type ConnectionPlaces, createPlaces } from './connection-places';
 import { asPostgresAway, endsConnection, isReadOnly } from './postgres-away-error';
 import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
@@ -24,8 +24,13 @@ export interface PoolUsage {
 
 export interface Pool {
   readonly usage: () => PoolUsage;
-  /** Waits for a connection. If the server is away, rejects as soon as the next try fails. */
-  readonly take: () => Promise<HeldConnection>;
+  /**
+   * Waits for a connection, in these parts of the pool one after another. If the server is away, rejects as soon as the
+   * next try fails.
+   */
+  readonly take: (parts?: readonly ConnectionPlaces[]) => Promise<HeldConnection>;
+  /** A part of the pool, for statements that may use so many of its connections at once. */
+  readonly part: (most: number) => ConnectionPlaces;
   readonly end: (options?: { timeout?: number }) => Promise<void>;
 }
 
@@ -49,6 +54,7 @@ const KNOCK_TIMEOUT_MS = 8_000;
 /** Connections that are opened when needed, used by one caller at a time, and thrown away when they fail. */
 export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions): Pool {
   const places = createPlaces(max, patienceMs);
+  const allPlaces = [places];
   const idle: Connection[] = [];
   const inUse = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
@@ -104,7 +110,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       connection.destroy();
       const away = asPostgresAway(error);
       // Those who wait for a place would try in turn. Connections that work may still serve them.
-      if (inUse.size === 0) places.refuse(away);
+      if (inUse.size === 0) for (const each of allPlaces) each.refuse(away);
       throw away;
     } finally {
       knocking = undefined;
@@ -120,11 +126,20 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   }
 
   return {
-    usage: () => ({ max, ...places.usage() }),
-    async take() {
+    usage: () => ({
+      max,
+      used: places.usage().used,
+      waiting: allPlaces.reduce((sum, each) => sum + each.usage().waiting, 0),
+    }),
+    part(most) {
+      const part = createPlaces(most, patienceMs);
+      allPlaces.push(part);
+      return part;
+    },
+    async take(parts = []) {
       refuseIfEnded();
       await knockIfAway();
-      const leavePlace = await places.acquire();
+      const leavePlace = await acquireAll([...parts, places], patienceMs);
       try {
         // The connection that made room may have been lost with the server.
         await knockIfAway();
@@ -170,6 +185,28 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       await Promise.all(idle.splice(0).map((connection) => connection.end()));
     },
   };
+}
+
+/** Waits for a place in each, one after another, for `patienceMs` together; resolves with what gives all back. */
+async function acquireAll(
+  places: readonly ConnectionPlaces[],
+  patienceMs: number,
+): Promise<() => void> {
+  const startedAt = performance.now();
+  const held: (() => void)[] = [];
+  const leaveAll = (): void => {
+    for (const leave of held.splice(0)) leave();
+  };
+  try {
+    for (const each of places) {
+      const left = patienceMs - (performance.now() - startedAt);
+      held.push(await each.acquire(patienceMs === 0 ? 0 : Math.max(1, Math.ceil(left))));
+    }
+    return leaveAll;
+  } catch (error) {
+    leaveAll();
+    throw error;
+  }
 }
 
 class PoolEndedError extends Error {

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Exchange = Parameters<Answer>;
+
+/** So many requests of a connection may wait behind the one that is answered; with one more it is closed. */
+const LONGEST_LINE = 100;
+
+/**
+ * Answers the requests of each connection one after the other: a client may send the next ones before it has read an
+ * answer (pipelining). Node would begin all of them at once, and what they hold until their answers are closed would
+ * stay held, because an answer behind another one is never closed when its connection ends.
+ */
+export function inTurn(answer: Answer): Answer {
+  const waiting = new WeakMap<Socket, Exchange[]>();
+
+  function begin([request, response]: Exchange): void {
+    response.once('close', () => beginNext(request.socket));
+    answer(request, response);
+  }
+
+  function beginNext(socket: Socket): void {
+    const next = waiting.get(socket)?.shift();
+    if (!next) waiting.delete(socket);
+    // Those behind the last answer of a connection, or behind one that nobody read, are dropped.
+    else if (socket.writable) begin(next);
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    const line = waiting.get(socket);
+    if (!line) {
+      waiting.set(socket, []);
+      begin([request, response]);
+    } else if (line.length < LONGEST_LINE) line.push([request, response]);
+    else socket.destroy();
+  };
+}

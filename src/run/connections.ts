@@ -1,0 +1,5 @@
+/**
+ * Connections to Postgres of an API process. Requests that only read, however slow and many, leave some to those that
+ * write; pages of the console, which run many statements at once, leave some to the reads of callers.
+ */
+export const CONNECTIONS = { all: 20, reads: 14, pages: 6 } as const;
