@@ -39,6 +39,8 @@ const PATIENCE: Patience = {
   leastBytes: 1_048_576,
   unreadMs: 30_000,
 };
+/** Of one event of an answer. */
+const MOST_LISTENERS = 20;
 /** The checks for late requests and unread answers run this often; Node's default is half a minute. */
 const CHECK_EVERY_MS = 1_000;
 
@@ -58,6 +60,8 @@ export async function startHttpServer(
   let stopping = false;
   const answer = inTurn((request, response) => {
     answering.add(response);
+    // Koa adds five to an answer that is a stream; at eleven Node warns of a leak.
+    response.setMaxListeners(MOST_LISTENERS);
     response.once('close', () => answering.delete(response));
     // An answer before the end of the body (401, 413) would be lost if the connection were closed while the client
     // still sends; but a body that never ends must not be read for ever.

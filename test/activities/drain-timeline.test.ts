@@ -17,7 +17,7 @@ async function nextNumbers() {
   return row ?? { message: 0, epoch: 0 };
 }
 
-/** It looks at the lines once, and at the timeline before that. */
+/** It renews its promises and looks at the timeline once, at least. */
 async function runWorker(watchSql = sql): Promise<void> {
   await sql`delete from webhook_worker`;
   const worker = bench.startWorker({ watchSql });
@@ -58,6 +58,19 @@ test('a server that does not tell its timeline is as good as one on the same', a
   });
   await runWorker(mute);
   expect((await nextNumbers()).message).toBe(before.message + 1);
+});
+
+test('while the timeline cannot be looked up, promises are renewed all the same', async () => {
+  const failing = new Proxy(sql, {
+    apply(target, self, args: Parameters<Sql>) {
+      const isAsked = String(args[0]).includes('pg_walfile_name');
+      return isAsked
+        ? sql.unsafe(`do $$ begin raise exception 'an error of a managed server'; end $$`)
+        : Reflect.apply(target, self, args);
+    },
+  });
+  await runWorker(failing);
+  expect(await sql`select from webhook_worker`).toHaveLength(1);
 });
 
 test('a promise is renewed for the drain of the line only, not for one of another line with the same epoch', async () => {

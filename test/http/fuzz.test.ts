@@ -6,11 +6,16 @@ const CASES = 5_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 
 test(`${CASES} requests made from the declarations are answered, each by an answer that its route declares`, async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', onWarning);
   const report = await runFuzz({ cases: CASES, seed: SEED });
+  process.off('warning', onWarning);
   process.stdout.write(
     `fuzz: seed ${SEED}, ${report.cases} requests in ${report.seconds.toFixed(1)} s, ${report.largestRss} MB at most\n`,
   );
   expect(report.complaints).toEqual([]);
+  expect(warnings).toEqual([]);
   expect(report.cases).toBe(CASES);
   expect(report.bytesHeld).toBe(0);
   // They get as far as the handlers: not all are refused at the door. The rarest are a few, as routes are many.

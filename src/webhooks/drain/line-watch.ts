@@ -64,7 +64,7 @@ const LOOK_SHARE = 30;
 
 export function startLineWatch(deps: LineWatchDeps): LineWatch {
   const { sql, log, clock, lines, worker, share, leaseMs, onLapsed } = deps;
-  const latch = createLatch();
+  const [latch, lookLatch, timelineLatch] = [createLatch(), createLatch(), createLatch()];
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
   let [lookAt, renewAt, timelineAt] = [0, 0, 0];
@@ -75,10 +75,10 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const startedAt = performance.now();
     renewAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
-    if (startedAt >= timelineAt) await followTimeline(startedAt);
     const drains = own.map(({ number, epoch }) => ({ line: number, epoch }));
     const found = await renewLines(sql, drains, { worker, polling }).catch((error: unknown) => {
       timelineAt = 0;
+      timelineLatch.signal();
       throw error;
     });
     const { now, current, lapsed } = found;
@@ -92,10 +92,10 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     offer(own, share.learn({ ...found, held: lines.size }));
   }
 
-  async function followTimeline(now: number): Promise<void> {
+  async function followTimeline(): Promise<void> {
+    timelineAt = performance.now() + TIMELINE_MS;
     if (await leapToTimeline(sql))
       log.warn('Postgres is on another timeline: the numbers of webhooks leap ahead');
-    timelineAt = now + TIMELINE_MS;
   }
 
   /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */
@@ -147,11 +147,11 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   }
 
   // Separate loops: a look may take long, and no promise may expire meanwhile.
-  const [tryRenew, tryLook] = [
+  const [tryRenew, tryLook, tryTimeline] = [
     loggingOnce(renew, 'the promises of lines cannot be renewed'),
     loggingOnce(look, 'looking for due deliveries failed'),
+    loggingOnce(followTimeline, 'the timeline of Postgres cannot be looked up'),
   ];
-  const lookLatch = createLatch();
   async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {
     while (!stopping.signal.aborted) {
       if (performance.now() >= at()) await work();
@@ -159,9 +159,10 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     }
   }
   const running = Promise.all([
-    // Neither rejects: a failure is tried again.
+    // None rejects: a failure is tried again.
     every(tryRenew, () => renewAt, latch),
     every(tryLook, () => lookAt, lookLatch),
+    every(tryTimeline, () => timelineAt, timelineLatch),
   ]);
 
   return {
@@ -183,6 +184,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
       stopping.abort();
       latch.signal();
       lookLatch.signal();
+      timelineLatch.signal();
       await running;
     },
   };
