@@ -175,8 +175,9 @@ async function startTemporalServer(
 }
 
 /**
- * What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. Its App C
- * ends a menu within a second or two, so a lost answer keeps the next menu waiting for no longer than a caller waits.
+ * What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. Its
+ * App C ends a menu within a second or two, so a lost answer keeps the next menu waiting for no longer than a caller
+ * waits.
  */
 function defaultsOf(env: Environment): Environment {
   return {

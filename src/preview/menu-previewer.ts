@@ -24,7 +24,7 @@ export interface MenuPreviewer {
   begin(): Promise<BegunPreview>;
   /** The images of a menu, in the order of its items; undefined if that takes too long. */
   images(menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
-  /** The result of work on stored texts, which are read once there is a thread; undefined if the work takes too long. */
+  /** The result of work on stored texts, read once there is a thread; undefined if the work takes too long. */
   write(work: () => Promise<VersionWork>): Promise<WrittenVersion | undefined>;
   close(): Promise<void>;
 }

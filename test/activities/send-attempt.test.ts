@@ -109,10 +109,17 @@ test.each([1, 2] as const)(
       authorization: 'Bearer abc/def',
       'x-api-key': '5"/e-secret',
       'x-mode': '1',
+      'x-debug': 'true',
     };
     receiver.answer(path, (response, { headers }) => {
       const message = `1 key is wrong: ${String(headers['x-api-key'])} or ${headers.authorization}`;
-      const text = JSON.stringify({ message, token: 'abc/def', headers, long: 'x'.repeat(2_000) });
+      const text = JSON.stringify({
+        message,
+        ok: true,
+        token: 'abc/def',
+        headers,
+        long: 'x'.repeat(2_000),
+      });
       // As PHP writes it.
       response.writeHead(422).end(text.replaceAll('/', String.raw`\/`));
     });
@@ -123,7 +130,7 @@ test.each([1, 2] as const)(
       ownHeaders,
     });
     expect(end.response).toMatch(
-      /^\{"message":"1 key is wrong: \[redacted\] or \[redacted\]","token":"\[redacted\]","headers":/,
+      /^\{"message":"1 key is wrong: \[redacted\] or \[redacted\]","ok":true,"token":"\[redacted\]","headers":/,
     );
     expect(end.response).not.toMatch(/abc|def|e-secret/);
     expect(end.verdict).toMatchObject(

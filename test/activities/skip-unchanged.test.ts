@@ -101,6 +101,26 @@ describe('with skip_unchanged', () => {
     expect(await isKnownAfter({ baseUrl: 'https://another.example' })).toBe(false);
   });
 
+  test.each([{ app_shop_id: 'another' }, { client_id: 'another', client_secret: 'secret' }])(
+    'what was sent before the store got the credential %j is not known to be live',
+    async (credential) => {
+      const shop = await system.openShop('app-b');
+      await publish(shop, 1);
+      const upload = await steps.prepare(shop, 1, true);
+      const target = await findUploadTarget(system.sql, upload);
+      expect(target).toMatchObject({ liveDocumentSha256: expect.any(String) });
+      await connectStoreTo(deps(), {
+        storeId: shop.storeId,
+        integrationId: shop.integrationId,
+        appStoreId: target!.appStoreId,
+        credential: JSON.stringify(credential),
+      });
+      expect(await findUploadTarget(system.sql, upload)).toMatchObject({
+        liveDocumentSha256: null,
+      });
+    },
+  );
+
   test('another menu is pushed', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);

@@ -1,4 +1,5 @@
 import { startWorld, type World } from '../api-contract/world';
+import { endUser } from '../../src/deletions/sql/deletions';
 import { PLATFORM_EVENTS } from '../../schemas/platform-events';
 import type { TestCaller } from '../support/api';
 import { wantEvents } from '../support/events';
@@ -141,6 +142,32 @@ test('events can be resent, singly or by filter, separately from messages to sys
   expect([all.status, all.json.data]).toEqual([202, { count: 1 }]);
   expect((await user.get(`/webhooks/deliveries/${id}`)).json.data.state).toBe('pending');
   expect((await user.post(`/webhooks/deliveries/${id}/resend`, {})).status).toBe(202);
+});
+
+test('events for a user who is not active are not resent, and not counted', async () => {
+  const operator = await world.api.user('operator');
+  for (const state of ['deactivated', 'deleted'] as const) {
+    const ended = await world.api.user();
+    await wantEvents(ended);
+    const { json } = await ended.postRaw('/events/webhook/test', '');
+    const id = json.data.delivery_id;
+    await endDelivery(world.api.sql, id, { state: 'exhausted' });
+    const counts = async () => {
+      const filter = { events: true, type: 'webhook.test', state: 'exhausted' };
+      const counted = await operator.post('/webhooks/deliveries/resend', {
+        ...filter,
+        dry_run: true,
+      });
+      return counted.json.data.count;
+    };
+    const before = await counts();
+    await endUser(world.api.sql, ended.userId, state);
+    expect(await counts()).toBe(before - 1);
+    const resent = await operator.post(`/webhooks/deliveries/${id}/resend`, {});
+    expect(resent).toMatchObject(MISSING);
+    expect(undescribed('resendDelivery', resent)).toEqual([]);
+    expect((await operator.get(`/webhooks/deliveries/${id}`)).json.data.state).toBe('exhausted');
+  }
 });
 
 test('when deleted it discards what waits, and when created again it has a new secret and default settings', async () => {

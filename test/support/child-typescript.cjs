@@ -1,5 +1,5 @@
-// Preloaded by child processes: compiles TypeScript as the tests are compiled, once for all of them. With tsx, which looks
-// at every module of every package too, each would take two seconds of a processor more until it runs.
+// Preloaded by child processes: compiles TypeScript as the tests are compiled, once for all of them. With tsx, which
+// looks at every module of every package too, each would take two seconds of a processor more until it runs.
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');

@@ -1,4 +1,4 @@
-import { readReceiverHeaders } from '../../src/webhooks/attempt/receiver-headers';
+import { readReceiverHeaders, secretsOf } from '../../src/webhooks/attempt/receiver-headers';
 
 test.each([
   [{}],
@@ -61,4 +61,11 @@ test('names are compared without case, and there are ten at most', () => {
   expect(readReceiverHeaders({ 'X-Key': '1', 'x-key': '2' })).toBeUndefined();
   const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, '1']));
   expect(readReceiverHeaders(eleven)).toBeUndefined();
+});
+
+test('short values are no secrets, since answers have them anyway; the part after a scheme may be shorter', () => {
+  const headers = { 'X-Debug': 'true', 'X-Env': 'staging', 'X-Key': '12345678' };
+  expect(secretsOf(headers)).toEqual(['12345678']);
+  expect(secretsOf({ authorization: 'Bearer abcd' })).toEqual(['Bearer abcd', 'abcd']);
+  expect(secretsOf({ authorization: 'Bearer abc' })).toEqual(['Bearer abc']);
 });

@@ -41,9 +41,9 @@ export interface DeliveriesOfMinute {
 }
 
 /**
- * Counts the deliveries that the viewer may see: those made in the last hour, and all that wait. One row for each minute
- * and one for the whole hour. At most 20,000 of each kind are counted, the newest parts of the hour first; for a user of
- * many stores those among everybody's newest.
+ * Counts the deliveries that the viewer may see: those made in the last hour, and all that wait. One row for each
+ * minute and one for the whole hour. At most 20,000 of each kind are counted, the newest parts of the hour first; for a
+ * user of many stores those among everybody's newest.
  */
 export async function countDeliveriesOfHour(
   sql: Sql,
@@ -85,8 +85,8 @@ function minutesSince(sql: Sql, time: PendingQuery<Row[]>): PendingQuery<Row[]> 
 }
 
 /**
- * The query `seen` among everybody's: the newest that wait and the newest that were made within the hour. Those that the
- * viewer may not see are read too, and so count for the bound: `is_passed`.
+ * The query `seen` among everybody's: the newest that wait and the newest that were made within the hour. Those that
+ * the viewer may not see are read too, and so count for the bound: `is_passed`.
  */
 function seenAmongAll(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   const hourAgo = firstId('dlv', Date.now() - 60 * MINUTE_MS);
@@ -105,8 +105,8 @@ function seenAmongAll(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
 /**
  * The query `seen` of a user: by webhook, and by store. What is read but not counted has `is_passed`: a delivery to an
  * own webhook about an own store, the second time, and an event about a store. It is left out after the limit, because
- * the limit bounds what is read. A store whose linked systems are all the user's own is not read: its deliveries come by
- * their webhooks.
+ * the limit bounds what is read. A store whose linked systems are all the user's own is not read: its deliveries come
+ * by their webhooks.
  */
 function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
   const now = Date.now();

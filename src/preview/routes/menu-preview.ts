@@ -87,8 +87,8 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
 });
 
 /**
- * The pieces of all results, counted in the caller's share of the budget of request bodies until they are sent, because 20 results may have
- * 26 MB each. Throws the 503 if there is no room.
+ * The pieces of all results, counted in the caller's share of the budget of request bodies until they are sent, because
+ * 20 results may have 26 MB each. Throws the 503 if there is no room.
  */
 async function collectResults(
   deps: MenuPreviewDeps,

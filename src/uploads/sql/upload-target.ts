@@ -31,7 +31,7 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** The trace of the request that sent it. */
   readonly traceParent: string | null;
   readonly skipUnchanged: boolean;
-  /** Where a push goes: the app, its address, our client and the store there. */
+  /** Where a push goes: the app, its address, the integration's client, the store there and its credential. */
   readonly destination: string;
   /** Of the menu that is known to be live there. */
   readonly liveDocumentSha256: string | null;
@@ -44,9 +44,13 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
 type TargetRow = Omit<UploadTarget, 'keptTokens'> &
   (AppTokenRow | { readonly credentialKey: null });
 
-/** Compared with `publication.pushed_to`. A secret that is replaced changes nothing. */
+/**
+ * Compared with `publication.pushed_to`. The integration's secret changes nothing when it is replaced. The store's
+ * credential may name another shop or client, and is encrypted: any change of it counts, also sealing it again.
+ */
 function destination(sql: Sql): PendingQuery<Row[]> {
-  return sql`json_build_array(i.app, i.base_url, i.client_id, c.delivery_id)::text`;
+  return sql`json_build_array(i.app, i.base_url, i.client_id, c.delivery_id,
+    encode(sha256(c.credential_encrypted), 'hex'))::text`;
 }
 
 /** Undefined if the attempt is no longer the current one, or its integration was removed meanwhile. */

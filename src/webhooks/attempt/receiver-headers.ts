@@ -43,8 +43,10 @@ export function readReceiverHeaders(given: object): ReceiverHeaders | undefined 
   return wrong ? undefined : Object.fromEntries(entries);
 }
 
-/** A shorter value is no secret, and would be blacked out wherever an answer has these letters. */
-const SHORTEST_SECRET = 4;
+/** A shorter value, such as `true`, is no secret, and would be blacked out wherever an answer has these letters. */
+const SHORTEST_VALUE = 8;
+/** Of the part after a scheme, which is nothing but a secret. */
+const SHORTEST_PART = 4;
 /** As in `Bearer …`: an answer may name the second part alone. */
 const CREDENTIALS = /^[\w-]+ +(\S+)$/;
 
@@ -52,9 +54,10 @@ const CREDENTIALS = /^[\w-]+ +(\S+)$/;
 export function secretsOf(headers: ReceiverHeaders): readonly string[] {
   const values = Object.values(headers);
   const parts = values.map((value) => CREDENTIALS.exec(value)?.[1] ?? '');
-  return [...values, ...parts]
-    .filter(({ length }) => length >= SHORTEST_SECRET)
-    .toSorted((a, b) => b.length - a.length);
+  return [
+    ...values.filter(({ length }) => length >= SHORTEST_VALUE),
+    ...parts.filter(({ length }) => length >= SHORTEST_PART),
+  ].toSorted((a, b) => b.length - a.length);
 }
 
 function isFree(name: string): boolean {

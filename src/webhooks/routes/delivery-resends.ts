@@ -6,7 +6,7 @@ import { announceDeliveries } from '../sql/announcements';
 import {
   countResendable,
   databaseNow,
-  findDeletedEnd,
+  findMissingEnd,
   listResendTargets,
   resendBatch,
   resendDelivery,
@@ -70,7 +70,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       },
       {
         status: 404,
-        when: 'The delivery is unknown, or its webhook or store was deleted.',
+        when: 'The delivery is unknown, its webhook or store was deleted, or it is an event for a user who is not active.',
         sentences: [
           ...DELIVERY_MISSING.sentences,
           'The webhook was not found.',
@@ -82,7 +82,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
       const { boundId, heldKey } = ctx.state;
-      requireBothEnds(await findDeletedEnd(deps.sql, deliveryId));
+      requireBothEnds(await findMissingEnd(deps.sql, deliveryId));
       if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, heldKey)))
         throw keyLost();
       await wake(deps, [subscriptionId]);
@@ -143,10 +143,10 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
   }),
 ];
 
-/** Deliveries to a deleted webhook, or about a deleted store, are not sent. */
-function requireBothEnds(deleted: 'webhook' | 'store' | null): void {
-  if (deleted === 'webhook') throw webhookNotFound();
-  if (deleted === 'store') throw storeNotFound();
+/** Deliveries to a deleted webhook or a user who is not active, or about a deleted store, are not sent. */
+function requireBothEnds(missing: 'webhook' | 'store' | null): void {
+  if (missing === 'webhook') throw webhookNotFound();
+  if (missing === 'store') throw storeNotFound();
 }
 
 /** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */

@@ -121,7 +121,8 @@ export async function claimDeliveries(
           and (${isFree(sql, sql`l.epoch`, leaseMs)}
             or (d.lease_epoch = l.epoch and d.delivery_id <> all(l.held)))
           and (l.discarded_to is null or ${wantedSince(sql)} > l.discarded_to)
-          -- True of all of these, as none is due before it is wanted. The index can begin there, not among those to discard.
+          -- True of all of these, as none is due before it is wanted. The index can begin there, not among those to
+          -- discard.
           and d.due_at > coalesce(l.discarded_to, '-infinity')
         order by d.due_at, d.sequence
         limit l.granted

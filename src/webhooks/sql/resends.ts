@@ -54,32 +54,35 @@ async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | nu
  * settled later (see `discards.ts`), and is.
  */
 function hasBothEnds(sql: Sql): PendingQuery<Row[]> {
-  return sql`${hasReceiver(sql, sql`d.subscription_id`)} and (d.type = ${EVENTS}::smallint
-    or (select t.deleted_at from store t where t.store_id = d.store_id) is null)`;
+  return sql`${hasReceiver(sql, sql`d.subscription_id`)} and ${hasStore(sql)}`;
 }
 
 function hasReceiver(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  return sql`(select s.deleted_at is null and (s.user_id is null or u.state = 'active')
-    from subscription s left join app_user u using (user_id) where s.subscription_id = ${subscriptionId})`;
+  return sql`(select ${isThere(sql)} from subscription s where s.subscription_id = ${subscriptionId})`;
 }
 
-/**
- * The deleted part of a delivery: its webhook, or else its store; null when both exist. An event about a deleted
- * store is still sent.
- */
-export async function findDeletedEnd(
+/** Whether webhook `s` is there: not deleted, and its user active if it is one for events. */
+function isThere(sql: Sql): PendingQuery<Row[]> {
+  return sql`(s.deleted_at is null and (s.user_id is null
+    or (select u.state from app_user u where u.user_id = s.user_id) = 'active'))`;
+}
+
+/** Whether the store of delivery `d` is there, or not needed: an event about a deleted store is still sent. */
+function hasStore(sql: Sql): PendingQuery<Row[]> {
+  return sql`(d.type = ${EVENTS}::smallint
+    or (select t.deleted_at from store t where t.store_id = d.store_id) is null)`;
+}
+
+/** What a delivery cannot be resent without: its webhook, or else its store; null when both are there. */
+export async function findMissingEnd(
   sql: Sql,
   deliveryId: DeliveryId,
 ): Promise<'webhook' | 'store' | null> {
   const [row] = await sql<{ webhook: boolean; store: boolean }[]>`
-    select
-      not exists (select from subscription s
-        where s.subscription_id = d.subscription_id and s.deleted_at is null) as webhook,
-      d.store_id is not null and d.type <> ${EVENTS}::smallint and not exists (select from store t
-        where t.store_id = d.store_id and t.deleted_at is null) as store
+    select ${hasReceiver(sql, sql`d.subscription_id`)} as webhook, ${hasStore(sql)} as store
     from any_delivery d where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}`;
-  if (row?.webhook) return 'webhook';
-  return row?.store ? 'store' : null;
+  if (!row?.webhook) return 'webhook';
+  return row.store ? null : 'store';
 }
 
 /** A resend by filter: the matching ended deliveries of the viewer's own systems, as of one moment. */
@@ -104,7 +107,7 @@ export async function listResendTargets(
         ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``}`;
   const rows = await sql<{ subscriptionId: SubscriptionId }[]>`
     select s.subscription_id from subscription s left join inventory_system i using (inventory_system_id)
-    where ${own} and s.deleted_at is null`;
+    where ${own} and ${isThere(sql)}`;
   return rows.map((row) => row.subscriptionId);
 }
 

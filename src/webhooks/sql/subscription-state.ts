@@ -11,9 +11,9 @@ const MOST_BATCHES = 200;
 
 /**
  * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry, or whose retry became due while
- * it was disabled, become due by their age or their latest resend, oldest first: in batches before it is enabled, because a receiver that
- * failed now and then for hours leaves any number of them. If the process dies before the last batch, the webhook stays
- * as it was, and the next try continues.
+ * it was disabled, become due by their age or their latest resend, oldest first: in batches before it is enabled,
+ * because a receiver that failed now and then for hours leaves any number of them. If the process dies before the last
+ * batch, the webhook stays as it was, and the next try continues.
  */
 export async function enableSubscription(
   sql: Sql,
