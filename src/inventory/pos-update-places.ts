@@ -1,7 +1,6 @@
 import type { Bounds } from '../platform/config/bounds';
 import type { UserId } from '../platform/ids';
-import { createPlaces } from '../platform/places';
-import { type SharedPlaces, shareHalf } from '../platform/shared-places';
+import { createSharedPlaces, type SharedPlaces } from '../platform/shared-places';
 
 /** So that one slow POS does not have the updates for all others refused where few requests, or none, may wait. */
 const LEAST = 100;
@@ -14,6 +13,5 @@ export function createPosUpdatePlaces(
   waitingRequests: number,
   bounds: Bounds,
 ): SharedPlaces<UserId> {
-  const limit = Math.max(waitingRequests, LEAST);
-  return shareHalf(createPlaces('waiting_pos_updates', limit, bounds), limit);
+  return createSharedPlaces('waiting_pos_updates', Math.max(waitingRequests, LEAST), bounds);
 }
