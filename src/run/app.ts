@@ -111,8 +111,8 @@ function withOwnConnections(
   shared: Omit<AppDeps & RouteDeps, 'callApi'>,
 ): readonly Route<RouteDeps>[] {
   const over = (sql: Sql) => withCallApi({ ...shared, sql, documents: shared.documents.over(sql) });
-  const reads = over(shared.sql.share(CONNECTIONS.reads));
-  const pages = over(reads.sql.share(CONNECTIONS.pages));
+  const reads = over(shared.sql.part(CONNECTIONS.reads));
+  const pages = over(reads.sql.part(CONNECTIONS.pages));
   return routes.map((route) => {
     const { access, body, method } = route;
     if (access.kind === 'session' && isPage(body)) {

@@ -213,10 +213,10 @@ function cycle(): Record<string, never> {
   return value;
 }
 
-describe('a share of the pool', () => {
-  test('leaves the other connections to the rest, and a share of it leaves some of its own', async () => {
+describe('a part of the pool', () => {
+  test('leaves the other connections to the rest, and a part of it leaves some of its own', async () => {
     const pool = connect(database.url, { max: 3 });
-    const [reads, pages] = [pool.share(2), pool.share(2).share(1)];
+    const [reads, pages] = [pool.part(2), pool.part(2).part(1)];
     const held = deferred();
     const hold = (from: Sql) => from.begin(() => held.promise);
     try {
@@ -245,7 +245,7 @@ describe('a share of the pool', () => {
     const pool = connect(database.url, { max: 1, statementTimeoutMs: 500 });
     const held = deferred();
     const holding = pool.begin(() => held.promise);
-    const part = pool.share(1);
+    const part = pool.part(1);
     try {
       const startedAt = performance.now();
       const ends = await Promise.allSettled([part`select 1`, part`select 1`]);
