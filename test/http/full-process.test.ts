@@ -53,7 +53,7 @@ test('what the head of a request calls for is answered first, but for its token'
 });
 
 test('a stock update without a place to wait for the POS is refused at once, and not sent', async () => {
-  const small = await startTestApi({ WAITING_REQUESTS: '0', WEBHOOK_TIMEOUT: '5s' });
+  const small = await startTestApi({ WAITING_REQUESTS: '0', WEBHOOK_TIMEOUT: '12s' });
   try {
     const [first, other] = [
       await createLinkedStore(small, 'System'),
