@@ -1,7 +1,6 @@
 import type { Bounds } from '../platform/config/bounds';
 import type { UserId } from '../platform/ids';
-import { createPlaces } from '../platform/places';
-import { type SharedPlaces, shareHalf } from '../platform/shared-places';
+import { createSharedPlaces, type SharedPlaces } from '../platform/shared-places';
 
 /** Far more than the connections to Postgres can serve at once, and what they hold is small. */
 const MOST = 1_000;
@@ -11,5 +10,5 @@ const MOST = 1_000;
  * They wait for the same connections as those with one; half of the places are for one user at most.
  */
 export function createReadingBound(bounds: Bounds): SharedPlaces<UserId> {
-  return shareHalf(createPlaces('requests_without_body', MOST, bounds), MOST);
+  return createSharedPlaces('requests_without_body', MOST, bounds);
 }

@@ -159,7 +159,7 @@ function pools(registry: Registry): Pick<OwnWork, 'watchPool'> {
   gauge('postgres_connections_max', 'Connections that the pool may have', ({ max }) => max);
   gauge(
     'postgres_statements_waiting',
-    'Statements that wait for a connection',
+    'Statements that wait because all connections of the pool are in use',
     ({ waiting }) => waiting,
   );
   return { watchPool: (pool, usage) => void watched.set(pool, usage) };

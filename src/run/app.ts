@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
 import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
 import { createPageTurns } from '../console/page-turns';
@@ -109,8 +110,9 @@ function withOwnConnections(
   routes: readonly Route<RouteDeps>[],
   shared: Omit<AppDeps & RouteDeps, 'callApi'>,
 ): readonly Route<RouteDeps>[] {
-  const reads = withCallApi({ ...shared, sql: shared.sql.share(CONNECTIONS.reads) });
-  const pages = withCallApi({ ...reads, sql: reads.sql.share(CONNECTIONS.pages) });
+  const over = (sql: Sql) => withCallApi({ ...shared, sql, documents: shared.documents.over(sql) });
+  const reads = over(shared.sql.part(CONNECTIONS.reads));
+  const pages = over(reads.sql.part(CONNECTIONS.pages));
   return routes.map((route) => {
     const { access, body, method } = route;
     if (access.kind === 'session' && isPage(body)) {

@@ -16,6 +16,7 @@ import type { Metrics } from '../metrics/types';
 import { createOutboundClient } from '../platform/outbound/http-client';
 import { createLookup, type Lookup } from '../platform/outbound/resolve-host';
 import { createPosClient } from '../inventory/pos-client';
+import { createPosUpdatePlaces } from '../inventory/pos-update-places';
 import { createNudger } from '../platform/queue/nudger';
 import { createRowWaiters } from '../platform/queue/row-waiters';
 import { createWaitingRoom } from '../platform/queue/waiting-room';
@@ -108,6 +109,7 @@ export async function runApi({
     previewer,
     images: createImageInspector({ http, sql, bounds: metrics.bounds }),
     waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
+    posUpdatePlaces: createPosUpdatePlaces(config.WAITING_REQUESTS, metrics.bounds),
     atCheckpoint,
     log,
     settings: config,

@@ -23,6 +23,8 @@ export interface DocumentStore {
   remember(sha256: string, text: Buffer): void;
   /** The text of a stored document. Throws if there is none, because a row referred to it. */
   read(sha256: string): Promise<Buffer>;
+  /** The same texts with the same cache; those that it lacks are read through these connections. */
+  over(sql: Sql): DocumentStore;
 }
 
 /** The same in the calling thread, which is not the main one. */
@@ -36,7 +38,10 @@ function sha256Of(text: Buffer): string {
 }
 
 export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES): DocumentStore {
-  const cache = createByteCache(cacheBytes);
+  return storeOver(sql, createByteCache(cacheBytes));
+}
+
+function storeOver(sql: Sql, cache: ByteCache): DocumentStore {
   return {
     async pack(text) {
       const sha256 = sha256Of(text);
@@ -57,6 +62,7 @@ export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES):
       cache.set(sha256, text);
       return text;
     },
+    over: (other) => storeOver(other, cache),
   };
 }
 
@@ -68,12 +74,17 @@ function chunkFor(size: number): number {
   return Math.max(size + 1, constants.Z_MIN_CHUNK);
 }
 
+interface ByteCache {
+  get(key: string): Buffer | undefined;
+  set(key: string, value: Buffer): void;
+}
+
 /** Evicts the least recently used text first; limited by bytes. */
-function createByteCache(maxBytes: number) {
+function createByteCache(maxBytes: number): ByteCache {
   const entries = new Map<string, Buffer>();
   let bytes = 0;
   return {
-    get(key: string): Buffer | undefined {
+    get(key) {
       const found = entries.get(key);
       if (found) {
         entries.delete(key);
@@ -81,7 +92,7 @@ function createByteCache(maxBytes: number) {
       }
       return found;
     },
-    set(key: string, value: Buffer): void {
+    set(key, value) {
       if (entries.has(key)) return;
       entries.set(key, value);
       bytes += value.length;

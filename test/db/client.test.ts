@@ -213,16 +213,17 @@ function cycle(): Record<string, never> {
   return value;
 }
 
-describe('a share of the pool', () => {
-  test('leaves the other connections to the rest, and a share of it leaves some of its own', async () => {
+describe('a part of the pool', () => {
+  test('leaves the other connections to the rest, and a part of it leaves some of its own', async () => {
     const pool = connect(database.url, { max: 3 });
-    const [reads, pages] = [pool.share(2), pool.share(2).share(1)];
+    const [reads, pages] = [pool.part(2), pool.part(2).part(1)];
     const held = deferred();
     const hold = (from: Sql) => from.begin(() => held.promise);
     try {
       const holding = [hold(reads), hold(reads), hold(reads)];
       expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
-      expect(pool.usage()).toEqual({ max: 3, used: 2, waiting: 1 });
+      // It waits for its part, not for the pool, which has a free one.
+      expect(pool.usage()).toEqual({ max: 3, used: 2, waiting: 0 });
       held.resolve();
       await Promise.all(holding);
       const nested = deferred();
@@ -230,7 +231,7 @@ describe('a share of the pool', () => {
       const two = pages`select 1 as one`;
       const waiting = two.then((rows) => [...rows]);
       expect(await reads`select 2 as two`).toEqual([{ two: 2 }]);
-      expect(pool.usage()).toEqual({ max: 3, used: 1, waiting: 1 });
+      expect(pool.usage()).toEqual({ max: 3, used: 1, waiting: 0 });
       nested.resolve();
       await one;
       expect(await waiting).toEqual([{ one: 1 }]);
@@ -244,7 +245,7 @@ describe('a share of the pool', () => {
     const pool = connect(database.url, { max: 1, statementTimeoutMs: 500 });
     const held = deferred();
     const holding = pool.begin(() => held.promise);
-    const part = pool.share(1);
+    const part = pool.part(1);
     try {
       const startedAt = performance.now();
       const ends = await Promise.allSettled([part`select 1`, part`select 1`]);

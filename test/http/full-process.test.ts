@@ -53,7 +53,7 @@ test('what the head of a request calls for is answered first, but for its token'
 });
 
 test('a stock update without a place to wait for the POS is refused at once, and not sent', async () => {
-  const small = await startTestApi({ WAITING_REQUESTS: '3', WEBHOOK_TIMEOUT: '3s' });
+  const small = await startTestApi({ WAITING_REQUESTS: '0', WEBHOOK_TIMEOUT: '12s' });
   try {
     const [first, other] = [
       await createLinkedStore(small, 'System'),
@@ -61,8 +61,10 @@ test('a stock update without a place to wait for the POS is refused at once, and
     ];
     const [send, sendOther] = [await updater(small, first), await updater(small, other)];
     const sent = pos.requests.length;
-    const waiting = [send()];
-    await until(() => pos.requests.length === sent + 1);
+    // A user has half of the places, of which there are 100 even where no request may wait for its outcome.
+    const waiting = Array.from({ length: 50 }, send);
+    await untilUsed(small, 'waiting_pos_updates', 50);
+    await until(() => pos.requests.length === sent + 50);
     const startedAt = performance.now();
     const refused = await send();
     expect(performance.now() - startedAt).toBeLessThan(2_000);
@@ -70,9 +72,11 @@ test('a stock update without a place to wait for the POS is refused at once, and
     expect(refused.headers.get('retry-after')).toBe('1');
     // The other places are for others.
     waiting.push(sendOther());
-    await until(() => pos.requests.length === sent + 2);
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([504, 504]);
-    await untilUsed(small, 'waiting_requests', 0);
+    await until(() => pos.requests.length === sent + 51);
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 51 }, () => 504));
+    await untilUsed(small, 'waiting_pos_updates', 0);
+    expect(await boundOf(small, 'waiting_pos_updates')).toEqual({ limit: 100, used: 0, hits: 1 });
   } finally {
     await small.stop();
   }

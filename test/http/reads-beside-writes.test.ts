@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Page, visit } from '../console/visitor';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
+import { connectApps } from '../support/connect-apps';
 import { until } from '../support/until';
+import { versionedMenu } from '../support/versioned-menu';
 
 let api: TestApi;
 let owner: TestCaller;
@@ -58,6 +60,65 @@ test('reads, however slow and many, leave connections to those who write, and pl
   ]);
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
   await untilUsed(api, 'requests_without_body', 0);
+});
+
+/** A user with a stored menu that no process has in its memory; reads it. */
+async function ownerOfMenu(): Promise<() => Promise<TestAnswer>> {
+  const user = await api.user();
+  const storeId = await api.store(user);
+  await connectApps(api, storeId, ['app-a']);
+  const [{ integrationId } = { integrationId: 0 }] = await api.sql<{ integrationId: number }[]>`
+    select integration_id from store_integration where store_id = ${storeId}::bigint`;
+  const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
+  const sent = await user.post('/menus/upload', menu, { prefer: 'respond-async' });
+  expect(sent.status).toBe(202);
+  const [{ uploadId } = { uploadId: '' }] = await api.sql<{ uploadId: string }[]>`
+    with copied as (
+      insert into document (sha256, content_gzip, size)
+      select ${randomUUID()}, d.content_gzip, d.size
+      from menu_upload u join document d on d.sha256 = u.document_sha256
+      where u.store_id = ${storeId}::bigint
+      returning sha256
+    )
+    update menu_upload u set document_sha256 = copied.sha256 from copied
+    where u.store_id = ${storeId}::bigint returning upload_id`;
+  return () => user.get(`/menus/uploads/${uploadId}/menu`);
+}
+
+/** Keeps everybody from the texts of stored menus during `work`, but not from what else is known of them. */
+async function whileTextsAreHeld(work: () => Promise<void>): Promise<void> {
+  await api.sql.unsafe(`
+    create function held(bytea) returns bytea language plpgsql stable
+      as 'begin perform pg_advisory_xact_lock_shared(7); return $1; end';
+    alter table document rename to held_document;
+    create view document as
+      select sha256, held(content_gzip) as content_gzip, size, created_at from held_document`);
+  try {
+    await api.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(7)`;
+      await work();
+    });
+  } finally {
+    await api.sql.unsafe('drop view document; alter table held_document rename to document');
+  }
+}
+
+async function countHeld(): Promise<number> {
+  const held = await api.sql`
+    select from pg_locks where not granted and locktype = 'advisory' and objid = 7`;
+  return held.length;
+}
+
+test('reads of stored menus leave connections too', async () => {
+  const readers = [await ownerOfMenu(), await ownerOfMenu(), await ownerOfMenu()];
+  const reads: Promise<TestAnswer>[] = [];
+  await whileTextsAreHeld(async () => {
+    reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
+    await until(async () => (await countHeld()) >= 14);
+    await expectWritten();
+    expect(await countHeld()).toBe(14);
+  });
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
 });
 
 test('a user’s pages of the console wait for each other, and keep nobody from writing', async () => {

@@ -2,15 +2,15 @@ import { settleInBackground, keepMovement } from '../../availability/settle-move
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
 import type { Nudger } from '../../platform/queue/nudger';
-import type { WaitingRoom } from '../../platform/queue/waiting-room';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
+import type { SharedPlaces } from '../../platform/shared-places';
 import { insertUnansweredPosRequest } from '../sql/pos-requests';
 import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
-import { type MessageId, newId } from '../../platform/ids';
+import { type MessageId, newId, type UserId } from '../../platform/ids';
 import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
@@ -33,7 +33,8 @@ export interface PosStockUpdateDeps {
   readonly nudger: Nudger;
   readonly log: Log;
   readonly pos: PosClient;
-  readonly waitingRoom: WaitingRoom;
+  /** For the updates that wait for a POS. */
+  readonly posUpdatePlaces: SharedPlaces<UserId>;
 }
 
 interface AcceptedUpdate {
@@ -181,24 +182,21 @@ async function forward(
   answerUpdate(ctx, answer);
 }
 
-/**
- * Sends the update and waits for the POS, in a place of those who wait: there is no row to wait for, so without a place
- * nothing is sent. Throws the 503 then.
- */
+/** Sends the update and waits for the POS. Throws the 503 if there is no place to wait in; then nothing is sent. */
 async function askPos(
-  { pos: client, waitingRoom }: PosStockUpdateDeps,
+  { pos: client, posUpdatePlaces }: PosStockUpdateDeps,
   ctx: RequestContext,
   pos: StorePos,
   request: PosStockRequest,
 ) {
-  const place = waitingRoom.enterWithoutRow(ctx.state.caller.userId);
-  if (!place) throw serviceBusy();
+  const leavePlace = posUpdatePlaces.enter(ctx.state.caller.userId);
+  if (!leavePlace) throw serviceBusy();
   // Until the POS answers, nothing is done here.
   ctx.state.onRowWritten?.();
   try {
     return await client.updateStock(pos, request);
   } finally {
-    place.leave();
+    leavePlace();
   }
 }
 

@@ -7,6 +7,7 @@ export type BoundName =
   | 'webhook_memory'
   | 'body_values'
   | 'waiting_requests'
+  | 'waiting_pos_updates'
   | 'working_requests'
   | 'requests_without_body'
   | 'token_lookups'

@@ -108,7 +108,7 @@ export const SETTINGS = {
     '5s',
   ),
   WAITING_REQUESTS: setting(
-    'Requests of one API process that wait for an outcome at once; the next one gets its 202 at once',
+    'Requests of one API process that wait for an outcome at once; the next one gets its 202 at once. As many stock updates, but at least 100, may wait for a POS; the next one is answered 503',
     integer(0, 1_000_000),
     '5000',
   ),

@@ -25,8 +25,8 @@ export interface Sql extends Transaction {
    * aborted.
    */
   end(options?: { timeout?: number }): Promise<void>;
-  /** The same pool, of which these statements use at most so many connections at once; further ones wait. */
-  share(most: number): Sql;
+  /** A part of the pool, whose statements use at most so many of its connections at once; further ones wait. */
+  part(most: number): Sql;
   /** How full the pool is now. */
   usage(): PoolUsage;
 }
@@ -80,9 +80,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   const model = postgres(databaseUrl, modelSettings);
   const sqlWithin = (parts: readonly ConnectionPlaces[]): Sql => {
     const guard = { timeoutMs: statementTimeoutMs, take: () => pool.take(parts) };
-    const share = (most: number) => sqlWithin([pool.part(most), ...parts]);
+    const part = (most: number) => sqlWithin([pool.part(most), ...parts]);
     // Assigned for their types only: the guarded `sql` has its own of these.
-    const own = { usage: pool.usage, end: pool.end, share };
+    const own = { usage: pool.usage, end: pool.end, part };
     return guardSql<Sql>(Object.assign(model, own), guard, {
       ...own,
       begin: (body) => runTransaction(model, guard, body),

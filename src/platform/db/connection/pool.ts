@@ -18,7 +18,7 @@ export interface HeldConnection {
 export interface PoolUsage {
   readonly max: number;
   readonly used: number;
-  /** Statements waiting for a connection. */
+  /** Statements waiting because all are used, not those that only wait for others of their part of the pool. */
   readonly waiting: number;
 }
 
@@ -126,11 +126,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   }
 
   return {
-    usage: () => ({
-      max,
-      used: places.usage().used,
-      waiting: allPlaces.reduce((sum, each) => sum + each.usage().waiting, 0),
-    }),
+    usage: () => ({ max, ...places.usage() }),
     part(most) {
       const part = createPlaces(most, patienceMs);
       allPlaces.push(part);
