@@ -12,7 +12,12 @@ import { versionedMenu } from '../support/versioned-menu';
 const MEGABYTE = 1_048_576;
 const STORE = { name: 'A store', country_code: 'MX' };
 
-const neverFound = () => new Promise<never>(() => {});
+/** The hosts that were looked up, at a name server that never answers. */
+let lookedUp: string[] = [];
+const neverFound = (host: string) => {
+  lookedUp.push(host);
+  return new Promise<never>(() => {});
+};
 
 describe('slow requests of one user', () => {
   let api: TestApi;
@@ -68,6 +73,32 @@ describe('slow requests of one user', () => {
     const managed = [manage(1), manage(2)];
     await expectPlacesFor(other);
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('whose caller leaves wait no longer: the next one gets the turn, and their work never starts', async () => {
+    const owner = await api.user();
+    lookedUp = [];
+    const register = (host: string, signal: AbortSignal | null = null) =>
+      fetch(`${api.url}/api/v1/events/webhook/manage`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `https://${host}/hook` }),
+        signal,
+      });
+    const first = register('first.example');
+    await untilUsed(api, 'slow_requests_of_a_user', 1);
+    const leaving = new AbortController();
+    const left = Promise.allSettled([register('left.example', leaving.signal)]);
+    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    const next = register('next.example');
+    await untilUsed(api, 'slow_requests_of_a_user', 3);
+    leaving.abort();
+    await left;
+    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    // While the first one is still at work.
+    expect(lookedUp).toEqual(['first.example']);
+    expect([(await first).status, (await next).status]).toEqual([200, 200]);
+    expect(lookedUp).toEqual(['first.example', 'next.example']);
   });
 });
 

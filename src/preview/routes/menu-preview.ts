@@ -7,10 +7,10 @@ import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';
 import { requireDeclaredSlow } from '../../http/slow-work';
 import type { RequestContext } from '../../http/state';
+import { callerGone } from '../../http/when-closed';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
 import { record } from '../../contract/answers';
-import { AppError } from '../../platform/errors';
 import { requireValidMenu } from '../../uploads/checked-menu';
 import { findNamedStore, requireStore } from '../../users/guards';
 import { MENU_PREVIEW_BODY } from '../preview-body';
@@ -117,11 +117,6 @@ async function collectResults(
   } finally {
     freeMemory([request.menu]);
   }
-}
-
-/** The answer would reach no caller, and the log line should not report a defect. */
-function callerGone(): AppError {
-  return new AppError('malformed_body', 'The caller has gone.');
 }
 
 /** Adds the pieces of all results to `pieces`, with commas between the results. */
