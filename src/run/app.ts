@@ -23,6 +23,7 @@ import { ownTurn } from '../http/middleware/own-turn';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
 import { readBody } from '../http/middleware/read-body';
+import { requireRightHead } from '../http/middleware/require-right-head';
 import { requireSignature } from '../http/middleware/require-signature';
 import { requireUser } from '../http/middleware/require-user';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler';
@@ -171,7 +172,8 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
-          ...(isSlow ? [slowTurn] : []),
+          // Busy comes after what is wrong with the head.
+          ...(isSlow ? [requireRightHead(body), slowTurn] : []),
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];

@@ -75,6 +75,23 @@ describe('slow requests of one user', () => {
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  test('hear at once what is wrong with their head, while all turns are taken', async () => {
+    const owner = await api.user();
+    const register = (type: string, body: string) =>
+      fetch(`${api.url}/api/v1/events/webhook/manage`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': type },
+        body,
+      });
+    const first = register('application/json', '{"url":"https://receiver.example/hook"}');
+    await untilUsed(api, 'slow_requests_of_a_user', 1);
+    expect((await register('text/plain', '{}')).status).toBe(415);
+    expect((await register('application/json', ' '.repeat(256 * 1024 + 1))).status).toBe(413);
+    // The first one is still at work.
+    expect((await boundOf(api, 'slow_requests_of_a_user')).used).toBe(1);
+    expect((await first).status).toBe(200);
+  });
+
   test('whose caller leaves wait no longer: the next one gets the turn, and their work never starts', async () => {
     const owner = await api.user();
     lookedUp = [];
