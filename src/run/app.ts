@@ -150,9 +150,11 @@ function createGuards(
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
   const pageTurn = ownTurn(createPageTurns(bounds));
-  const slowTurn = ownTurn(createSlowTurns(deps.settings.WORKING_REQUESTS, bounds));
+  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, bounds);
   return (route) => {
-    const { access, body, idempotency, isSlow } = route;
+    const { access, body, idempotency, slow } = route;
+    // Busy comes after what is wrong with the head.
+    const slowTurn = slow ? [requireRightHead(body), ownTurn(slowTurns[slow])] : [];
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
@@ -161,7 +163,8 @@ function createGuards(
           session,
           limit,
           // Without a turn for small forms, which help out of a full process.
-          ...(isPage(body) ? [pageTurn] : []),
+          ...(body.kind === 'none' ? [pageTurn] : []),
+          ...slowTurn,
           readBody(bodies, body),
           ...(body.kind === 'form' ? [ownFormsOnly] : []),
         ];
@@ -172,8 +175,7 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
-          // Busy comes after what is wrong with the head.
-          ...(isSlow ? [requireRightHead(body), slowTurn] : []),
+          ...slowTurn,
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];

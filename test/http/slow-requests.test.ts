@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { visit } from '../console/visitor';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
 import { type Line, openLine } from '../support/raw-socket';
@@ -35,7 +36,7 @@ describe('slow requests of one user', () => {
 
   /** Both are sent at once; resolves when one is at work and the other waits, and then the places are looked at. */
   async function expectPlacesFor(others: TestCaller): Promise<void> {
-    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
     expect((await boundOf(api, 'working_requests')).used).toBe(1);
     expect((await others.post('/store', STORE)).status).toBe(201);
   }
@@ -63,7 +64,7 @@ describe('slow requests of one user', () => {
     leaving.abort();
     await failed;
     expect((await preview(3, '')).status).toBe(200);
-    await untilUsed(api, 'slow_requests_of_a_user', 0);
+    await untilUsed(api, 'stranger_requests_of_a_user', 0);
   });
 
   test('leave places to others while the name server of a URL is silent', async () => {
@@ -75,6 +76,27 @@ describe('slow requests of one user', () => {
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  test('that ask strangers, also on pages, leave pages and stored texts alone', async () => {
+    const owner = await api.user();
+    const storeId = await api.store(owner);
+    const visitor = await visit(api.url, owner.token);
+    const page = `/console/stores/${storeId}/preview`;
+    const form = new FormData();
+    form.set('menu', JSON.stringify(EXAMPLE_MENU));
+    const first = owner.post('/events/webhook/manage', { url: 'https://receiver.example/hook' });
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
+    const preview = visitor.sendForm(page, form);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
+    expect((await boundOf(api, 'pages_of_a_user')).used).toBe(0);
+    expect((await visitor.get(page)).status).toBe(200);
+    const unknown = `/menus/uploads/upl_${'0'.repeat(32)}/menu`;
+    expect((await owner.get(unknown)).status).toBe(404);
+    // The first one is still at work.
+    expect((await boundOf(api, 'stranger_requests_of_a_user')).used).toBe(2);
+    expect((await first).status).toBe(200);
+    expect((await preview).text).toContain('Preview of a menu');
+  });
+
   test('hear at once what is wrong with their head, while all turns are taken', async () => {
     const owner = await api.user();
     const register = (type: string, body: string) =>
@@ -84,11 +106,11 @@ describe('slow requests of one user', () => {
         body,
       });
     const first = register('application/json', '{"url":"https://receiver.example/hook"}');
-    await untilUsed(api, 'slow_requests_of_a_user', 1);
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
     expect((await register('text/plain', '{}')).status).toBe(415);
     expect((await register('application/json', ' '.repeat(256 * 1024 + 1))).status).toBe(413);
     // The first one is still at work.
-    expect((await boundOf(api, 'slow_requests_of_a_user')).used).toBe(1);
+    expect((await boundOf(api, 'stranger_requests_of_a_user')).used).toBe(1);
     expect((await first).status).toBe(200);
   });
 
@@ -103,15 +125,15 @@ describe('slow requests of one user', () => {
         signal,
       });
     const first = register('first.example');
-    await untilUsed(api, 'slow_requests_of_a_user', 1);
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
     const leaving = new AbortController();
     const left = Promise.allSettled([register('left.example', leaving.signal)]);
-    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
     const next = register('next.example');
-    await untilUsed(api, 'slow_requests_of_a_user', 3);
+    await untilUsed(api, 'stranger_requests_of_a_user', 3);
     leaving.abort();
     await left;
-    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
     // While the first one is still at work.
     expect(lookedUp).toEqual(['first.example']);
     expect([(await first).status, (await next).status]).toEqual([200, 200]);

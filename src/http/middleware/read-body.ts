@@ -109,7 +109,7 @@ async function receiveJson(
 /** Throws the 503 if there is no room for the declared length now. */
 function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
   const { route, caller } = ctx.state;
-  const rooms = route?.isSlow ? budget.shareOf(caller.userId) : budget;
+  const rooms = route?.slow ? budget.shareOf(caller.userId) : budget;
   const reservation = rooms.reserve(lengthOf(ctx.req.headers));
   if (!reservation) throw serviceBusy();
   // It takes its room as it arrives: 26 connections that only declared 10 MB would keep everybody out for a minute.
