@@ -83,13 +83,14 @@ interface FormPageDeclaration extends PageContract {
   readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
-/** Declares a page that answers a form with a file. It changes nothing. */
+/** Declares a page that answers a form with a menu by a preview. It changes nothing. */
 export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
   return route({
     ...pageContract(page),
     method: 'post',
     query: noQuery,
     body: menuFormBody,
+    slow: 'asks strangers',
     handle(deps: Deps, { ctx, params, body }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
       return showPage(request, () => page.show(request, body));

@@ -4,8 +4,11 @@ import type { Socket } from 'node:net';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = Parameters<Answer>;
 
-/** So many requests of a connection may wait behind the one that is answered; with one more it is closed. */
-const LONGEST_LINE = 100;
+/**
+ * So many requests of a connection may wait behind the one that is answered; with one more it is closed. Few, because
+ * each holds 16 KB of head and the first bytes of its body without any room, also of strangers.
+ */
+const LONGEST_QUEUE = 8;
 
 /**
  * Answers the requests of each connection one after the other: a client may send the next ones before it has read an
@@ -29,11 +32,11 @@ export function inTurn(answer: Answer): Answer {
 
   return (request, response) => {
     const { socket } = request;
-    const line = waiting.get(socket);
-    if (!line) {
+    const queue = waiting.get(socket);
+    if (!queue) {
       waiting.set(socket, []);
       begin([request, response]);
-    } else if (line.length < LONGEST_LINE) line.push([request, response]);
+    } else if (queue.length < LONGEST_QUEUE) queue.push([request, response]);
     else socket.destroy();
   };
 }

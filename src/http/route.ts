@@ -96,6 +96,9 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
   return { schema, check: (given) => accepted(validate(given)) };
 }
 
+/** `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread. */
+export type SlowKind = 'asks strangers' | 'reads texts';
+
 /** The public contract of a route, from which its guards are made. */
 export interface RouteContract<Deps = never> {
   /** Unique, because generators of clients use it. */
@@ -111,10 +114,10 @@ export interface RouteContract<Deps = never> {
   readonly description?: string;
   readonly access: Access<Deps>;
   /**
-   * Its work may take seconds, whatever the caller does: in a thread, at a stranger's server, or with stored texts. A
-   * user has few of them at work at once, and takes room for them from a share of `BODY_MEMORY`.
+   * Why its work may take seconds, whatever the caller does. A user has few requests of each kind at work at once, and
+   * takes room for them from a share of `BODY_MEMORY`.
    */
-  readonly isSlow?: true;
+  readonly slow?: SlowKind;
   /** `kept`: with an `Idempotency-Key` the first answer is stored and replayed. `none`: the header is ignored. */
   readonly idempotency: 'kept' | 'none';
   readonly query: QueryRule<unknown>;
@@ -210,8 +213,8 @@ function requireConsistent(contract: RouteContract): void {
   if ((access.kind === 'session' || body.kind === 'form') && !path.startsWith('/console')) {
     refuse('sessions and forms belong to the console');
   }
-  if (contract.isSlow && access.kind !== 'token') {
-    refuse('slow work has turns for each user of a token');
+  if (contract.slow && access.kind !== 'token' && access.kind !== 'session') {
+    refuse('slow work has turns for each user');
   }
   if (idempotency === 'kept' && access.kind !== 'token') {
     refuse('an answer is kept for a user');

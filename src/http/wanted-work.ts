@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { asciiLower, asciiUpper } from '../platform/text/ascii-case';
-import { encodingOf, isRightType, isWork } from './body/body-head';
+import { headFault, isWork } from './body/body-head';
 import type { RouteContract } from './route';
 
 /** The segments that ids of ours have; what is written otherwise is left to the router. */
@@ -46,9 +46,5 @@ function isRightHead({ headers }: IncomingMessage, { body, access }: RouteContra
     const signature = headers[asciiLower(access.header)];
     if (typeof signature !== 'string' || !access.form.test(signature)) return false;
   }
-  if (!isRightType(body, headers['content-type'] ?? '')) return false;
-  if (body.kind === 'json' && encodingOf(headers['content-encoding'] ?? '') === undefined) {
-    return false;
-  }
-  return 'maxBytes' in body && Number(headers['content-length'] ?? 0) <= body.maxBytes;
+  return headFault(body, headers) === undefined;
 }

@@ -2,9 +2,9 @@
 export interface TurnsByKey<Key> {
   /**
    * Waits for a turn of the key; the returned function ends it, and may be called twice. Undefined: too many of the key
-   * wait, or none ended in time.
+   * wait, none ended in time, or the signal said that it is not wanted any more.
    */
-  enter(key: Key): Promise<(() => void) | undefined>;
+  enter(key: Key, unwanted: AbortSignal): Promise<(() => void) | undefined>;
   /** How many turns the key has, or waits for, that has and waits for the most. */
   most(): number;
 }
@@ -15,10 +15,10 @@ export interface TurnOptions {
   readonly longestWaitMs: number;
 }
 
-interface Line {
+interface TurnsOfKey {
   taken: number;
-  /** In the order of their arrival. */
-  readonly waiting: Set<() => void>;
+  /** Those who wait, in the order of their arrival. */
+  readonly queue: Set<() => void>;
 }
 
 export function createTurnsByKey<Key>({
@@ -26,43 +26,47 @@ export function createTurnsByKey<Key>({
   mostWaiting,
   longestWaitMs,
 }: TurnOptions): TurnsByKey<Key> {
-  const lines = new Map<Key, Line>();
+  const keys = new Map<Key, TurnsOfKey>();
 
-  function waitIn({ waiting }: Line): Promise<boolean> {
+  function waitIn({ queue }: TurnsOfKey, unwanted: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const begin = () => {
-        waiting.delete(begin);
+      const leave = (hasTurn: boolean) => {
+        queue.delete(begin);
         clearTimeout(timer);
-        resolve(true);
+        unwanted.removeEventListener('abort', giveUp);
+        resolve(hasTurn);
       };
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        resolve(false);
-      }, longestWaitMs);
-      waiting.add(begin);
+      const begin = () => leave(true);
+      const giveUp = () => leave(false);
+      const timer = setTimeout(giveUp, longestWaitMs);
+      unwanted.addEventListener('abort', giveUp);
+      queue.add(begin);
     });
   }
 
   /** Passes the turn to the next one of the key. */
-  function pass(key: Key, line: Line): void {
-    const [next] = line.waiting;
+  function pass(key: Key, turns: TurnsOfKey): void {
+    const [next] = turns.queue;
     if (next) return next();
-    line.taken -= 1;
-    if (line.taken === 0) lines.delete(key);
+    turns.taken -= 1;
+    if (turns.taken === 0) keys.delete(key);
   }
 
   return {
-    async enter(key) {
-      const line = lines.get(key) ?? { taken: 0, waiting: new Set() };
-      lines.set(key, line);
-      if (line.taken < atOnce) line.taken += 1;
-      else if (line.waiting.size >= mostWaiting || !(await waitIn(line))) return undefined;
+    async enter(key, unwanted) {
+      // No event would follow.
+      if (unwanted.aborted) return undefined;
+      const turns = keys.get(key) ?? { taken: 0, queue: new Set() };
+      keys.set(key, turns);
+      if (turns.taken < atOnce) turns.taken += 1;
+      else if (turns.queue.size >= mostWaiting || !(await waitIn(turns, unwanted)))
+        return undefined;
       let isOver = false;
       return () => {
-        if (!isOver) pass(key, line);
+        if (!isOver) pass(key, turns);
         isOver = true;
       };
     },
-    most: () => Math.max(0, ...[...lines.values()].map((line) => line.taken + line.waiting.size)),
+    most: () => Math.max(0, ...[...keys.values()].map(({ taken, queue }) => taken + queue.size)),
   };
 }

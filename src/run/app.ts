@@ -24,6 +24,7 @@ import { ownTurn } from '../http/middleware/own-turn';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
 import { readBody } from '../http/middleware/read-body';
+import { requireRightHead } from '../http/middleware/require-right-head';
 import { requireSignature } from '../http/middleware/require-signature';
 import { requireUser } from '../http/middleware/require-user';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler';
@@ -151,9 +152,11 @@ function createGuards(
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
   const pageTurn = ownTurn(createPageTurns(bounds));
-  const slowTurn = ownTurn(createSlowTurns(deps.settings.WORKING_REQUESTS, bounds));
+  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, bounds);
   return (route) => {
-    const { access, body, idempotency, isSlow } = route;
+    const { access, body, idempotency, slow } = route;
+    // Busy comes after what is wrong with the head.
+    const slowTurn = slow ? [requireRightHead(body), ownTurn(slowTurns[slow])] : [];
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
@@ -162,7 +165,8 @@ function createGuards(
           session,
           limit,
           // Without a turn for small forms, which help out of a full process.
-          ...(isPage(body) ? [pageTurn] : []),
+          ...(body.kind === 'none' ? [pageTurn] : []),
+          ...slowTurn,
           readBody(bodies, body),
           ...(body.kind === 'form' ? [ownFormsOnly] : []),
         ];
@@ -173,7 +177,7 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
-          ...(isSlow ? [slowTurn] : []),
+          ...slowTurn,
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];

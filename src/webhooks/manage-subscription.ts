@@ -61,7 +61,7 @@ export async function manageSubscription(
   wanted: WantedWebhook,
 ): Promise<ManagedWebhook> {
   // The name server of the URL may be silent.
-  requireDeclaredSlow(ctx);
+  requireDeclaredSlow(ctx, 'asks strangers');
   const url = await requireAllowedUrl(deps, wanted.url);
   const { subscription, newSubscriptionId } = await findOrSave(deps, ctx, key, { ...wanted, url });
   if (!subscription) throw keyLost();

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { visit } from '../console/visitor';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
 import { type Line, openLine } from '../support/raw-socket';
@@ -12,7 +13,12 @@ import { versionedMenu } from '../support/versioned-menu';
 const MEGABYTE = 1_048_576;
 const STORE = { name: 'A store', country_code: 'MX' };
 
-const neverFound = () => new Promise<never>(() => {});
+/** The hosts that were looked up, at a name server that never answers. */
+let lookedUp: string[] = [];
+const neverFound = (host: string) => {
+  lookedUp.push(host);
+  return new Promise<never>(() => {});
+};
 
 describe('slow requests of one user', () => {
   let api: TestApi;
@@ -30,7 +36,7 @@ describe('slow requests of one user', () => {
 
   /** Both are sent at once; resolves when one is at work and the other waits, and then the places are looked at. */
   async function expectPlacesFor(others: TestCaller): Promise<void> {
-    await untilUsed(api, 'slow_requests_of_a_user', 2);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
     expect((await boundOf(api, 'working_requests')).used).toBe(1);
     expect((await others.post('/store', STORE)).status).toBe(201);
   }
@@ -58,7 +64,7 @@ describe('slow requests of one user', () => {
     leaving.abort();
     await failed;
     expect((await preview(3, '')).status).toBe(200);
-    await untilUsed(api, 'slow_requests_of_a_user', 0);
+    await untilUsed(api, 'stranger_requests_of_a_user', 0);
   });
 
   test('leave places to others while the name server of a URL is silent', async () => {
@@ -68,6 +74,70 @@ describe('slow requests of one user', () => {
     const managed = [manage(1), manage(2)];
     await expectPlacesFor(other);
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('that ask strangers, also on pages, leave pages and stored texts alone', async () => {
+    const owner = await api.user();
+    const storeId = await api.store(owner);
+    const visitor = await visit(api.url, owner.token);
+    const page = `/console/stores/${storeId}/preview`;
+    const form = new FormData();
+    form.set('menu', JSON.stringify(EXAMPLE_MENU));
+    const first = owner.post('/events/webhook/manage', { url: 'https://receiver.example/hook' });
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
+    const preview = visitor.sendForm(page, form);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
+    expect((await boundOf(api, 'pages_of_a_user')).used).toBe(0);
+    expect((await visitor.get(page)).status).toBe(200);
+    const unknown = `/menus/uploads/upl_${'0'.repeat(32)}/menu`;
+    expect((await owner.get(unknown)).status).toBe(404);
+    // The first one is still at work.
+    expect((await boundOf(api, 'stranger_requests_of_a_user')).used).toBe(2);
+    expect((await first).status).toBe(200);
+    expect((await preview).text).toContain('Preview of a menu');
+  });
+
+  test('hear at once what is wrong with their head, while all turns are taken', async () => {
+    const owner = await api.user();
+    const register = (type: string, body: string) =>
+      fetch(`${api.url}/api/v1/events/webhook/manage`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': type },
+        body,
+      });
+    const first = register('application/json', '{"url":"https://receiver.example/hook"}');
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
+    expect((await register('text/plain', '{}')).status).toBe(415);
+    expect((await register('application/json', ' '.repeat(256 * 1024 + 1))).status).toBe(413);
+    // The first one is still at work.
+    expect((await boundOf(api, 'stranger_requests_of_a_user')).used).toBe(1);
+    expect((await first).status).toBe(200);
+  });
+
+  test('whose caller leaves wait no longer: the next one gets the turn, and their work never starts', async () => {
+    const owner = await api.user();
+    lookedUp = [];
+    const register = (host: string, signal: AbortSignal | null = null) =>
+      fetch(`${api.url}/api/v1/events/webhook/manage`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `https://${host}/hook` }),
+        signal,
+      });
+    const first = register('first.example');
+    await untilUsed(api, 'stranger_requests_of_a_user', 1);
+    const leaving = new AbortController();
+    const left = Promise.allSettled([register('left.example', leaving.signal)]);
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
+    const next = register('next.example');
+    await untilUsed(api, 'stranger_requests_of_a_user', 3);
+    leaving.abort();
+    await left;
+    await untilUsed(api, 'stranger_requests_of_a_user', 2);
+    // While the first one is still at work.
+    expect(lookedUp).toEqual(['first.example']);
+    expect([(await first).status, (await next).status]).toEqual([200, 200]);
+    expect(lookedUp).toEqual(['first.example', 'next.example']);
   });
 });
 

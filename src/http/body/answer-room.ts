@@ -20,7 +20,7 @@ export async function withAnswerRoom<Answer>(
   ctx: Pick<RequestContext, 'res' | 'state'>,
   { budget, make, sizeOf }: AnswerRoom<Answer>,
 ): Promise<Answer> {
-  requireDeclaredSlow(ctx);
+  requireDeclaredSlow(ctx, 'reads texts');
   const room = budget.shareOf(ctx.state.caller.userId).reserve(0);
   if (!room) throw serviceBusy();
   const hold = (bytes: number): void => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { boundaryOf } from './multipart';
 import type { BodyRule } from './request-body';
@@ -5,8 +6,28 @@ import type { BodyRule } from './request-body';
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
+/** What is wrong with the head of a request with a body. */
+export type HeadFault = 'type' | 'encoding' | 'length';
+
+/** The first thing that is wrong with a head, for the body that a route declares; undefined if nothing is. */
+export function headFault(
+  rule: BodyRule<unknown>,
+  headers: IncomingHttpHeaders,
+): HeadFault | undefined {
+  if (!isRightType(rule, headers['content-type'] ?? '')) return 'type';
+  if (rule.kind === 'json' && encodingOf(headers['content-encoding'] ?? '') === undefined) {
+    return 'encoding';
+  }
+  return 'maxBytes' in rule && lengthOf(headers) > rule.maxBytes ? 'length' : undefined;
+}
+
+/** The declared length of a body, 0 if there is none. */
+export function lengthOf(headers: IncomingHttpHeaders): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
 /** Whether the content type is that of the body that a route declares; any is, where nothing is read. */
-export function isRightType(rule: BodyRule<unknown>, contentType: string): boolean {
+function isRightType(rule: BodyRule<unknown>, contentType: string): boolean {
   switch (rule.kind) {
     case 'json':
       return JSON_TYPE.test(contentType);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
 import { freeMemory } from '../../platform/threads/free-memory';
+import { lengthOf } from './body-head';
 import type { BodyReservation } from './body-budget';
 
 /** How a body is read: at most `maxBytes`, and never more than it has room for. */
@@ -33,22 +34,15 @@ export function serviceBusy(): AppError {
   return new AppError('service_busy', 'The service is busy.', { headers: { 'Retry-After': '1' } });
 }
 
-/** The declared length of a request, 0 if there is none. Throws the 413 if it is over `maxBytes`. */
-export function declaredLength(request: IncomingMessage, maxBytes: number): number {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > maxBytes) throw bodyTooLarge();
-  return length;
-}
-
 /**
- * The bytes of a request's body. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there
+ * The bytes of a request's body, whose declared length is not over `maxBytes`. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there
  * is no room for more; the server discards the rest.
  */
 export async function readBytes(
   request: IncomingMessage,
   { maxBytes, reservation }: BodyRoom,
 ): Promise<Buffer> {
-  const collected = collect(declaredLength(request, maxBytes) || maxBytes, reservation);
+  const collected = collect(lengthOf(request.headers) || maxBytes, reservation);
   return new Promise((resolve, reject) => {
     const refuse = (error: AppError) => {
       // The rest is discarded, for which seconds may pass: until then the listeners would hold the bytes.

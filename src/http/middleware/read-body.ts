@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { AppError } from '../../platform/errors';
 import type { BodyBudget } from '../body/body-budget';
 import type { BodyReader } from '../body/body-reader';
-import { encodingOf, isRightType, isWork } from '../body/body-head';
+import { encodingOf, isWork, lengthOf } from '../body/body-head';
 import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart';
-import {
-  type BodyRoom,
-  declaredLength,
-  readBytes,
-  readGzip,
-  serviceBusy,
-} from '../body/read-bytes';
+import { type BodyRoom, readBytes, readGzip, serviceBusy } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { UserId } from '../../platform/ids';
 import type { SharedPlaces } from '../../platform/shared-places';
 import type { WorkBound } from '../work-bound';
+import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
@@ -71,6 +65,7 @@ async function receive(
   bounds: BodyBounds,
   rule: BodyRule<unknown>,
 ): Promise<void> {
+  checkHead(rule, ctx.req.headers);
   switch (rule.kind) {
     case 'none':
     case 'empty':
@@ -92,13 +87,7 @@ async function receiveForm(
   bounds: BodyBounds,
   rule: FormBody<unknown>,
 ): Promise<URLSearchParams | MultipartForm> {
-  const type = ctx.get('content-type');
-  const boundary = rule.encoding === 'multipart' ? boundaryOf(type) : undefined;
-  if (!isRightType(rule, type)) {
-    const wanted =
-      rule.encoding === 'multipart' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-    throw new AppError('unsupported_media_type', `The content type must be ${wanted}.`);
-  }
+  const boundary = rule.encoding === 'multipart' ? boundaryOf(ctx.get('content-type')) : undefined;
   const bytes = await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
   return boundary === undefined
     ? new URLSearchParams(bytes.toString('utf8'))
@@ -110,22 +99,18 @@ async function receiveJson(
   bounds: BodyBounds,
   rule: JsonBody<unknown>,
 ): Promise<void> {
-  // Not `ctx.is`, which ignores the type of a request without a body.
-  if (!isRightType(rule, ctx.get('content-type'))) {
-    throw new AppError('unsupported_media_type', 'The content type must be application/json.');
-  }
-  const read = decoderFor(ctx.get('content-encoding'));
+  const read = encodingOf(ctx.get('content-encoding')) === 'gzip' ? readGzip : readBytes;
   const bytes = await read(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
   const reading = await bounds.reader.read(rule, bytes);
   ctx.state.body = reading;
   ctx.state.bodySha256 = reading.sha256;
 }
 
-/** Throws the 413 if the declared length is too much, and the 503 if there is no room for it now. */
+/** Throws the 503 if there is no room for the declared length now. */
 function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
   const { route, caller } = ctx.state;
-  const rooms = route?.isSlow ? budget.shareOf(caller.userId) : budget;
-  const reservation = rooms.reserve(declaredLength(ctx.req, maxBytes));
+  const rooms = route?.slow ? budget.shareOf(caller.userId) : budget;
+  const reservation = rooms.reserve(lengthOf(ctx.req.headers));
   if (!reservation) throw serviceBusy();
   // It takes its room as it arrives: 26 connections that only declared 10 MB would keep everybody out for a minute.
   reservation.resize(0);
@@ -133,12 +118,4 @@ function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number)
   // HTTP/1.0 clients do not understand `100 Continue`.
   if (ctx.get('expect') !== '' && ctx.req.httpVersion === '1.1') ctx.res.writeContinue();
   return { maxBytes, reservation };
-}
-
-function decoderFor(contentEncoding: string): typeof readBytes {
-  const encoding = encodingOf(contentEncoding);
-  if (encoding === undefined) {
-    throw new AppError('unsupported_media_type', 'The content encoding must be gzip or none.');
-  }
-  return encoding === 'gzip' ? readGzip : readBytes;
 }

@@ -7,10 +7,10 @@ import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';
 import { requireDeclaredSlow } from '../../http/slow-work';
 import type { RequestContext } from '../../http/state';
+import { callerGone } from '../../http/when-closed';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
 import { record } from '../../contract/answers';
-import { AppError } from '../../platform/errors';
 import { requireValidMenu } from '../../uploads/checked-menu';
 import { findNamedStore, requireStore } from '../../users/guards';
 import { MENU_PREVIEW_BODY } from '../preview-body';
@@ -32,7 +32,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     'Returns what each delivery app would show, and what would be lost, with the messages of an upload. Nothing is stored, started or pushed. ' +
     'A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.',
   access: token(),
-  isSlow: true,
+  slow: 'asks strangers',
   idempotency: 'none',
   query: query(menuPreviewQuerySchema),
   body: MENU_PREVIEW_BODY,
@@ -97,7 +97,7 @@ async function collectResults(
 ): Promise<readonly Uint8Array[]> {
   // The caller left while the body was read: no event will follow, and the room would stay taken.
   if (ctx.res.closed) throw callerGone();
-  requireDeclaredSlow(ctx);
+  requireDeclaredSlow(ctx, 'asks strangers');
   const room = deps.bodyBudget.shareOf(ctx.state.caller.userId).reserve(0);
   if (!room) throw serviceBusy();
   const gone = new AbortController();
@@ -117,11 +117,6 @@ async function collectResults(
   } finally {
     freeMemory([request.menu]);
   }
-}
-
-/** The answer would reach no caller, and the log line should not report a defect. */
-function callerGone(): AppError {
-  return new AppError('malformed_body', 'The caller has gone.');
 }
 
 /** Adds the pieces of all results to `pieces`, with commas between the results. */

@@ -45,7 +45,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     'The changes from another menu to this one, both as they were sent, by POS id. The other menu is the one that was live before (`previous`), the one that is live now, or that of another upload. ' +
     'An upload that never went live is compared with the live menu. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.',
   access: token(),
-  isSlow: true,
+  slow: 'reads texts',
   idempotency: 'none',
   query: query(uploadChangesSchema),
   body: noBody,

@@ -39,7 +39,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   description:
     'Read back from the payload of the upload, in the form of a preview; `available` is what is on sale now.',
   access: token(),
-  isSlow: true,
+  slow: 'reads texts',
   idempotency: 'none',
   query: noQuery,
   body: noBody,

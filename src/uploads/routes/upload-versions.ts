@@ -35,7 +35,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     summary: 'See the menu of an upload',
     description: 'The body as it was sent, including unknown members.',
     access: token(),
-    isSlow: true,
+    slow: 'reads texts',
     idempotency: 'none',
     query: noQuery,
     body: noBody,
@@ -65,7 +65,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     description:
       'The app’s own JSON, without tokens and secrets, and without what is off sale, which is written in when it is sent.',
     access: token(),
-    isSlow: true,
+    slow: 'reads texts',
     idempotency: 'none',
     query: noQuery,
     body: noBody,

@@ -32,7 +32,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
   route({
     ...change,
     id: 'manageEventsWebhook',
-    isSlow: true,
+    slow: 'asks strangers',
     path: '/api/v1/events/webhook/manage',
     summary: 'Register or change the webhook for events',
     description:

@@ -52,7 +52,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
     description:
       'An inventory system has one webhook for each type. A new URL starts with a clean record.',
     access: token(),
-    isSlow: true,
+    slow: 'asks strangers',
     idempotency: 'kept',
     query: noQuery,
     body: jsonBody({
