@@ -1,6 +1,6 @@
+import { serviceBusy } from '../platform/service-busy';
 import { AppError } from '../platform/errors';
 import type { MultipartForm } from '../http/body/multipart';
-import { serviceBusy } from '../http/body/read-bytes';
 import { SMALL_BODY } from '../http/body/request-body';
 import type { Route } from '../http/route';
 import {

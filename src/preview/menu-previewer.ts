@@ -1,6 +1,6 @@
+import { serviceBusy } from '../platform/service-busy';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { serviceBusy } from '../http/body/read-bytes';
 import type { Bounds } from '../platform/config/bounds';
 import {
   createThreadPool,

@@ -1,4 +1,4 @@
-import { serviceBusy } from '../http/body/read-bytes';
+import { serviceBusy } from '../platform/service-busy';
 import type { Bounds } from '../platform/config/bounds';
 import type { Sql } from '../platform/db/client';
 import { findTokenOwner, type TokenOwner } from './sql/users';

@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import type { Bounds } from '../../platform/config/bounds';
 import { AppError } from '../../platform/errors';
 import {
@@ -8,7 +9,6 @@ import {
 import { ownMemory } from '../../platform/threads/serve-thread';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
-import { serviceBusy } from './read-bytes';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
 
 /** Reads the JSON of bodies; large ones in a thread. */

@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
@@ -27,11 +28,6 @@ const LARGE_PIECE = 16 * 1024;
 /** The 413 of a body that has more bytes than its route takes. */
 export function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
-}
-
-/** The 503 of a process that has no room for the request: for the bytes of its body, or for its work. */
-export function serviceBusy(): AppError {
-  return new AppError('service_busy', 'The service is busy.', { headers: { 'Retry-After': '1' } });
 }
 
 /**

@@ -1,8 +1,8 @@
+import { serviceBusy } from '../../platform/service-busy';
 import type { Middleware } from 'koa';
 import type { Bound } from '../../platform/config/bounds';
 import type { UserId } from '../../platform/ids';
 import type { TurnsByKey } from '../../platform/turns-by-key';
-import { serviceBusy } from '../body/read-bytes';
 import type { RequestContext, RequestState } from '../state';
 import { callerGone, whenClosed } from '../when-closed';
 

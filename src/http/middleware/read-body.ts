@@ -1,10 +1,11 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { BodyBudget } from '../body/body-budget';
 import type { BodyReader } from '../body/body-reader';
 import { encodingOf, isWork, lengthOf } from '../body/body-head';
 import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart';
-import { type BodyRoom, readBytes, readGzip, serviceBusy } from '../body/read-bytes';
+import { type BodyRoom, readBytes, readGzip } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { UserId } from '../../platform/ids';
 import type { SharedPlaces } from '../../platform/shared-places';

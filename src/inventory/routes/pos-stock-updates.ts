@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { settleInBackground, keepMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
@@ -23,7 +24,6 @@ import {
 } from '../pos-client';
 import { parseRowId, requireStore, findPathStore } from '../../users/guards';
 import { findOwnSystem } from '../guards';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';

@@ -1,7 +1,7 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { randomUUID } from 'node:crypto';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
 import type { BodyReservation, SharedRooms } from '../../http/body/body-budget';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';

@@ -1,9 +1,9 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import { withAnswerRoom } from '../../http/body/answer-room';
 import type { SharedRooms } from '../../http/body/body-budget';
 import { readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';

@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
@@ -5,7 +6,6 @@ import { AppError } from '../../platform/errors';
 import { withAnswerRoom } from '../../http/body/answer-room';
 import type { SharedRooms } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';

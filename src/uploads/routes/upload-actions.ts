@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
 import { acceptUpload, type AcceptUploadDeps, nudgeAndWait } from '../accept-upload';
 import type { Config } from '../../platform/config/config';
@@ -16,7 +17,6 @@ import { bindKey } from '../../http/sql/idempotency';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { MENU_UPLOAD_BODY, type CheckedUpload } from '../menu-upload-body';
 import { UPLOAD_MISSING, uploadNotFound } from '../named-upload';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { emptyBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';

@@ -1,3 +1,4 @@
+import { serviceBusy } from '../../platform/service-busy';
 import { boundIdOf } from '../../http/request-identity';
 import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
@@ -21,7 +22,6 @@ import { nudgeLinesOf } from '../lines/nudge-lines';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
-import { serviceBusy } from '../../http/body/read-bytes';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
