@@ -45,7 +45,7 @@ function isPassedThrough(cell: string): boolean {
 }
 
 /**
- * Any request may meet a full process (contract, section 10). The table has this answer only where `busy.test.ts` can
+ * Any request may meet a full process (docs/api.md). The table has this answer only where `busy.test.ts` can
  * fill the process for each endpoint: where there is a body.
  */
 function isOfFullProcess(cell: string): boolean {
