@@ -1,5 +1,5 @@
-import { serviceBusy } from '../platform/service-busy';
 import { AppError } from '../platform/errors';
+import { serviceBusy } from '../platform/service-busy';
 import type { MultipartForm } from '../http/body/multipart';
 import { SMALL_BODY } from '../http/body/request-body';
 import type { Route } from '../http/route';

@@ -1,9 +1,8 @@
-import type { BoundName, Bounds } from '../platform/config/bounds';
-import { createTurnsByKey, type TurnOptions } from '../platform/turns-by-key';
-import type { UserId } from '../platform/ids';
+import type { Bounds } from '../platform/config/bounds';
+import type { TurnOptions } from '../platform/turns-by-key';
 import type { SlowKind } from './route';
 import type { RequestContext } from './state';
-import type { UserTurns } from './middleware/own-turn';
+import { createUserTurns, type UserTurns } from './middleware/own-turn';
 
 /**
  * A user's slow requests of a kind: as many at work as keep the threads of previews busy and hide the latency of images
@@ -20,15 +19,11 @@ export function createSlowTurns(
   workingRequests: number,
   bounds: Bounds,
 ): Readonly<Record<SlowKind, UserTurns>> {
-  const turnsOf = (name: BoundName, atOnce: number): UserTurns => {
-    const turns = createTurnsByKey<UserId>({ ...SLOW, atOnce });
-    const limit = atOnce + SLOW.mostWaiting;
-    return { turns, bound: bounds.declare(name, { limit, used: () => turns.most() }) };
-  };
   const halfOfPlaces = Math.max(1, Math.floor(workingRequests / 2));
+  const strangers = { ...SLOW, atOnce: Math.min(SLOW.atOnce, halfOfPlaces) };
   return {
-    'asks strangers': turnsOf('stranger_requests_of_a_user', Math.min(SLOW.atOnce, halfOfPlaces)),
-    'reads texts': turnsOf('text_reads_of_a_user', SLOW.atOnce),
+    'asks strangers': createUserTurns('stranger_requests_of_a_user', strangers, bounds),
+    'reads texts': createUserTurns('text_reads_of_a_user', SLOW, bounds),
   };
 }
 

@@ -1,4 +1,3 @@
-import { serviceBusy } from '../platform/service-busy';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Bounds } from '../platform/config/bounds';
@@ -10,6 +9,7 @@ import {
 } from '../platform/threads/thread-pool';
 import type { Handed } from '../platform/threads/serve-thread';
 import type { ThreadOutcome } from '../platform/threads/thread-outcome';
+import { serviceBusy } from '../platform/service-busy';
 import { MENU_THREADS } from '../uploads/preparation/menu-bounds';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';

@@ -1,6 +1,6 @@
-import { serviceBusy } from '../platform/service-busy';
 import type { Bounds } from '../platform/config/bounds';
 import type { Sql } from '../platform/db/client';
+import { serviceBusy } from '../platform/service-busy';
 import { findTokenOwner, type TokenOwner } from './sql/users';
 
 /** The owner of a valid token, by the SHA-256 of the token. Throws the 503 while too many are looked up. */

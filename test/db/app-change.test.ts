@@ -5,22 +5,14 @@ import type { Sql, Transaction } from '../../src/platform/db/client';
 import { beginPush } from '../../src/uploads/sql/pushes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { until } from '../support/until';
+import { UNCHANGED_SETTINGS } from '../support/integration-settings';
 import { useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows();
 
 /** The integration gets another app, in a transaction of the caller's. */
 const changeApp = (tx: Transaction) =>
-  updateIntegration(tx as Sql, rows.key.integrationId, {
-    app: 'app-a',
-    name: null,
-    baseUrl: null,
-    clientId: null,
-    clientSecretEncrypted: null,
-    webhookSecretEncrypted: null,
-    active: null,
-    maxInFlight: null,
-  });
+  updateIntegration(tx as Sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app: 'app-a' });
 
 /** An upload that was prepared for `app` and is being pushed to it. */
 async function push(app: AppName) {

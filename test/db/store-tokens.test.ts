@@ -1,5 +1,6 @@
 import { connectStore, updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import { purgeStore } from '../../src/deletions/sql/store-purge';
+import { UNCHANGED_SETTINGS } from '../support/integration-settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -58,16 +59,7 @@ test('so does an integration that is configured anew', async () => {
   const ofIntegration = [`integration/${integrationId}`, `integration/${integrationId}/pauses`];
   await database.sql`
     insert into app_token (credential_key) select unnest(${ofIntegration}::text[])`;
-  const settings = {
-    app: 'app-b',
-    name: null,
-    baseUrl: null,
-    clientId: null,
-    clientSecretEncrypted: null,
-    webhookSecretEncrypted: null,
-    active: null,
-    maxInFlight: null,
-  } as const;
+  const settings = { ...UNCHANGED_SETTINGS, app: 'app-b' } as const;
   const { value, rows: read } = await readingOf('app\\_token', database.sql, (sql) =>
     updateIntegration(sql, integrationId, settings),
   );

@@ -1,8 +1,8 @@
-import { serviceBusy } from '../../platform/service-busy';
 import type { RequestContext } from '../state';
 import { whenClosed } from '../when-closed';
 import { requireDeclaredSlow } from '../slow-work';
 import type { SharedRooms } from './body-budget';
+import { serviceBusy } from '../../platform/service-busy';
 
 /** An answer of stored texts, or of what is made of them. */
 interface AnswerRoom<Answer> {

@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import type { Bounds } from '../../platform/config/bounds';
 import { AppError } from '../../platform/errors';
 import {
@@ -7,6 +6,7 @@ import {
   ThreadsBusyError,
 } from '../../platform/threads/thread-pool';
 import { ownMemory } from '../../platform/threads/serve-thread';
+import { serviceBusy } from '../../platform/service-busy';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';

@@ -1,8 +1,8 @@
-import { serviceBusy } from '../../platform/service-busy';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
 import { freeMemory } from '../../platform/threads/free-memory';
+import { serviceBusy } from '../../platform/service-busy';
 import { lengthOf } from './body-head';
 import type { BodyReservation } from './body-budget';
 
@@ -31,8 +31,8 @@ export function bodyTooLarge(): AppError {
 }
 
 /**
- * The bytes of a request's body, whose declared length is not over `maxBytes`. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there
- * is no room for more; the server discards the rest.
+ * The bytes of a request's body, whose declared length is not over `maxBytes`. Throws a 413 as soon as there are more,
+ * and a 503 as soon as there is no room for more; the server discards the rest.
  */
 export async function readBytes(
   request: IncomingMessage,

@@ -1,8 +1,8 @@
-import { serviceBusy } from '../../platform/service-busy';
 import type { Middleware } from 'koa';
-import type { Bound } from '../../platform/config/bounds';
+import type { Bound, BoundName, Bounds } from '../../platform/config/bounds';
 import type { UserId } from '../../platform/ids';
-import type { TurnsByKey } from '../../platform/turns-by-key';
+import { createTurnsByKey, type TurnOptions, type TurnsByKey } from '../../platform/turns-by-key';
+import { serviceBusy } from '../../platform/service-busy';
 import type { RequestContext, RequestState } from '../state';
 import { callerGone, whenClosed } from '../when-closed';
 
@@ -10,6 +10,13 @@ import { callerGone, whenClosed } from '../when-closed';
 export interface UserTurns {
   readonly turns: TurnsByKey<UserId>;
   readonly bound: Bound;
+}
+
+/** Turns of users, with their bound: as many of one user as have a turn or wait for one. */
+export function createUserTurns(name: BoundName, options: TurnOptions, bounds: Bounds): UserTurns {
+  const turns = createTurnsByKey<UserId>(options);
+  const limit = options.atOnce + options.mostWaiting;
+  return { turns, bound: bounds.declare(name, { limit, used: () => turns.most() }) };
 }
 
 /**

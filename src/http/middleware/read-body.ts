@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { BodyBudget } from '../body/body-budget';
@@ -9,6 +8,7 @@ import { type BodyRoom, readBytes, readGzip } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { UserId } from '../../platform/ids';
 import type { SharedPlaces } from '../../platform/shared-places';
+import { serviceBusy } from '../../platform/service-busy';
 import type { WorkBound } from '../work-bound';
 import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';

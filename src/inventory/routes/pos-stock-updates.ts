@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { settleInBackground, keepMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
@@ -12,6 +11,7 @@ import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
 import { type MessageId, newId, type UserId } from '../../platform/ids';
+import { serviceBusy } from '../../platform/service-busy';
 import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';

@@ -1,9 +1,9 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { randomUUID } from 'node:crypto';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
 import type { BodyReservation, SharedRooms } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
+import { serviceBusy } from '../../platform/service-busy';
 import { query, type Route, route, token } from '../../http/route';
 import { requireDeclaredSlow } from '../../http/slow-work';
 import type { RequestContext } from '../../http/state';

@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import { withAnswerRoom } from '../../http/body/answer-room';
 import type { SharedRooms } from '../../http/body/body-budget';
@@ -14,6 +13,7 @@ import { record } from '../../contract/answers';
 import { BUSY } from '../../contract/refusals';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import type { Sql } from '../../platform/db/client';
+import { serviceBusy } from '../../platform/service-busy';
 import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { requireVersion } from '../../uploads/routes/upload-versions';

@@ -1,8 +1,8 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
+import { serviceBusy } from '../../platform/service-busy';
 import { withAnswerRoom } from '../../http/body/answer-room';
 import type { SharedRooms } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';

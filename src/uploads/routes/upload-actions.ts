@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
 import { acceptUpload, type AcceptUploadDeps, nudgeAndWait } from '../accept-upload';
 import type { Config } from '../../platform/config/config';
@@ -7,6 +6,7 @@ import type { UploadVersion } from '../sql/upload-versions';
 import { findUpload } from '../sql/upload-views';
 import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { AppError } from '../../platform/errors';
+import { serviceBusy } from '../../platform/service-busy';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { menuPublicationWorkflow } from '../menu-publication-workflow';

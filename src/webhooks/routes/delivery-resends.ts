@@ -1,4 +1,3 @@
-import { serviceBusy } from '../../platform/service-busy';
 import { boundIdOf } from '../../http/request-identity';
 import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
@@ -18,6 +17,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
 import type { Nudger } from '../../platform/queue/nudger';
+import { serviceBusy } from '../../platform/service-busy';
 import { nudgeLinesOf } from '../lines/nudge-lines';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
