@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
-import { openLoop, untilArrival } from './rig/webhook-load';
+import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
 import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
 
 /*
  * Stock events spread over many quiet subscriptions: a fixed rate, stores in turn, so that each gets one only now and
  * then. Arguments: `<subscriptions>x<events a second>` …, without any `500x10 2000x20`. The CPU of a delivery is what
- * its seconds cost beyond those in which everything is up and nothing happens.
+ * its seconds cost beyond those in which everything is up and nothing happens. A load of WARM_UP_SECONDS comes first: a
+ * service that runs for hours has compiled its code, one that has just started has not.
  */
 
 const SECONDS = wholeNumber('SECONDS', 60, 600);
 const IDLE_SECONDS = wholeNumber('IDLE_SECONDS', 20, 600);
-/** After a start the processes still compile and collect. */
-const SETTLE_MS = 15_000;
+/** A load before all else, because code that has run a few hundred times is not compiled yet. */
+const WARM_UP_SECONDS = wholeNumber('WARM_UP_SECONDS', 20, 600);
+/** Lines end 30 s after their last delivery, and the processes still compile and collect. */
+const SETTLE_MS = 40_000;
 /** The parts whose cost is that of a delivery; receiver and generator are the benchmark's own. */
 const OURS = PARTS.filter((part) => part !== 'receiver' && part !== 'generator');
 
@@ -21,8 +24,10 @@ async function main(): Promise<void> {
   const rig = await startWebhookRig();
   try {
     console.log(rig.setting.join('\n'));
-    console.log(`${SECONDS} s each, open loop, bodies of 300 bytes`);
-    await sleep(SETTLE_MS);
+    console.log(
+      `${SECONDS} s each, open loop, bodies of 300 bytes; before it ${WARM_UP_SECONDS} s of load by 64 clients`,
+    );
+    await warmUp(rig);
     const idle = await perSecond(rig, () => sleep(IDLE_SECONDS * 1000));
     console.log(`idle, ms of CPU a second: ${OURS.map((part) => each(part, idle)).join(', ')}`);
     const runs = process.argv.length > 2 ? process.argv.slice(2) : ['500x10', '2000x20'];
@@ -32,6 +37,14 @@ async function main(): Promise<void> {
   } finally {
     await rig.stop();
   }
+}
+
+async function warmUp(rig: WebhookRig): Promise<void> {
+  const stores = await rig.addStores(200, '/ok');
+  await closedLoop(rig, stores, { clients: 64, seconds: WARM_UP_SECONDS });
+  await rig.settled();
+  await rig.takeArrivals();
+  await sleep(SETTLE_MS);
 }
 
 type Cost = Readonly<Record<Part, number>>;
