@@ -87,7 +87,7 @@ test('a promise is renewed for the drain of the line only, not for one of anothe
       polling: false,
     },
   );
-  expect(found.current).toEqual([200]);
+  expect(found).toMatchObject({ kept: [200], renewed: [200] });
   const renewed = await sql`
     select line from webhook_line where epoch = 7 and alive_until > now() + interval '1.2 s'`;
   expect(renewed).toEqual([{ line: 200 }]);

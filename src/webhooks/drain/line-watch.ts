@@ -81,13 +81,13 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
       timelineLatch.signal();
       throw error;
     });
-    const { now, current, lapsed } = found;
+    const { now, kept, renewed, lapsed } = found;
     clock.set(now);
     for (const line of own) {
-      if (current.includes(line.number)) line.renewed(startedAt);
-      else line.supersede();
+      if (renewed.includes(line.number)) line.renewed(startedAt);
+      else if (!kept.includes(line.number)) line.supersede();
     }
-    const others = lapsed.filter(({ line }) => !current.includes(line));
+    const others = lapsed.filter(({ line }) => !kept.includes(line));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));
   }
