@@ -57,7 +57,10 @@ const LOOK_MS = 1_000;
  */
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
-/** How often the timeline of Postgres is asked for; also at once after a renewal failed, as during a failover. */
+/**
+ * How often the timeline of Postgres is looked up; also at once after a renewal failed, as during a failover, and every
+ * `RENEW_MS` until there is an answer.
+ */
 const TIMELINE_MS = 10_000;
 /** Looking takes at most one part in this many of the time, because it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 30;
@@ -93,9 +96,12 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   }
 
   async function followTimeline(): Promise<void> {
-    timelineAt = performance.now() + TIMELINE_MS;
+    const repeatAt = performance.now() + RENEW_MS;
+    timelineAt = repeatAt;
     if (await leapToTimeline(sql))
       log.warn('Postgres is on another timeline: the numbers of webhooks leap ahead');
+    // A renewal that failed meanwhile asks for another look: this answer may still be that of the former server.
+    if (timelineAt === repeatAt) timelineAt = performance.now() + TIMELINE_MS;
   }
 
   /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */
