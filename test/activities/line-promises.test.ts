@@ -1,5 +1,10 @@
+import { loadConfig } from '../../src/platform/config/config';
+import { noCheckpoints } from '../../src/platform/checkpoint';
 import { connect, type Sql } from '../../src/platform/db/client';
+import { createLog } from '../../src/platform/observe/log';
+import { startDrains } from '../../src/webhooks/drain/start-drains';
 import { type LineEpoch, renewLines } from '../../src/webhooks/sql/line-promises';
+import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { startFaultProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
@@ -124,3 +129,57 @@ test('a drain whose worker comes back last from an outage of more than a minute 
     return found.map(({ epoch }) => epoch);
   }
 });
+
+test('promises are renewed while neither due deliveries nor the timeline can be looked up', async () => {
+  await sql`update webhook_timeline set timeline = '00000000'`;
+  const [locked, mayEnd] = [deferred(), deferred()];
+  const blocking = sql.begin(async (tx) => {
+    await tx`select from webhook_timeline for update`;
+    await tx`lock table delivery in access exclusive mode`;
+    locked.resolve();
+    await mayEnd.promise;
+  });
+  await locked.promise;
+  const started = await startDrains({
+    config: loadConfig({
+      DATABASE_URL: bench.database.url,
+      TEMPORAL_ADDRESS: '127.0.0.1:7233',
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }),
+    sql,
+    secrets: bench.rows.secrets,
+    log: createLog('silent'),
+    atCheckpoint: noCheckpoints,
+    userAgent: 'test',
+    onLapsed: () => {},
+    metrics: undefined,
+  });
+  await sql`delete from webhook_worker`;
+  started.drains.setPolling(true);
+  const countRenewals = countChanges(async () => {
+    const [row] = await sql<{ at: Date }[]>`select max(polls_until) as at from webhook_worker`;
+    return row?.at?.getTime();
+  });
+  try {
+    await until(async () => (await countRenewals()) > 5, 10_000);
+    const waiting = await sql`
+      select from pg_stat_activity
+      where application_name = 'pos-integrations-lines' and wait_event_type = 'Lock'`;
+    expect(waiting).toHaveLength(2);
+  } finally {
+    mayEnd.resolve();
+    await blocking;
+    started.drains.stop();
+    await started.close();
+  }
+});
+
+/** How many different values it has had. */
+function countChanges(read: () => Promise<number | undefined>): () => Promise<number> {
+  const seen = new Set<number>();
+  return async () => {
+    const value = await read();
+    if (value !== undefined) seen.add(value);
+    return seen.size;
+  };
+}
