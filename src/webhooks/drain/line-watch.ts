@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
 import { type LineEpoch, RENEW_MS, renewLines } from '../sql/line-promises';
-import { leapToTimeline } from '../sql/timeline';
+import { leapIfTimelineChanged } from '../sql/timeline';
 import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
 import type { DatabaseClock } from '../../platform/db/database-clock';
@@ -98,7 +98,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   async function followTimeline(): Promise<void> {
     const repeatAt = performance.now() + RENEW_MS;
     timelineAt = repeatAt;
-    if (await leapToTimeline(sql))
+    if (await leapIfTimelineChanged(sql))
       log.warn('Postgres is on another timeline: the numbers of webhooks leap ahead');
     // A renewal that failed meanwhile asks for another look: this answer may still be that of the former server.
     if (timelineAt === repeatAt) timelineAt = performance.now() + TIMELINE_MS;
