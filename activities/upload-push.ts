@@ -83,8 +83,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         const options = { recordsStart: !beginsStep };
         return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
           if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
-            const isOurs = await adoptLivePayload(sql, attempt);
-            return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
+            const isCurrent = await adoptLivePayload(sql, attempt);
+            return isCurrent ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
           }
           const call = { startedAt, since, signal, callId: randomUUID() };
           return pushPatiently(attempt, call, beginsStep);

@@ -58,8 +58,8 @@ export async function uploadStep<Next extends string>(
 ): Promise<StepReport<Next | 'later'>> {
   const startedAt = new Date();
   if (recordsStart) {
-    const isOurs = await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }]);
-    if (!isOurs) return { next: 'stale' };
+    const isCurrent = await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }]);
+    if (!isCurrent) return { next: 'stale' };
   }
   const { uploadId, attemptNo, target } = attempt;
   const attributes = {
@@ -110,8 +110,8 @@ async function writeEnd<Next extends string>(
   // Its row already says that it is running.
   if (state === 'running' && !write) return report;
   const steps = [{ ...step, state, answer }];
-  const isWritten = await (write ? write(steps) : recordSteps(deps.sql, attempt, steps));
-  return isWritten ? report : { next: 'stale' };
+  const isCurrent = await (write ? write(steps) : recordSteps(deps.sql, attempt, steps));
+  return isCurrent ? report : { next: 'stale' };
 }
 
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'atCheckpoint' | 'onEnded'>;
@@ -152,8 +152,8 @@ export async function planNextRound(
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
   // Cleaned here: statements that cancel many uploads say it as it is.
   const planned = { ...retry, delayMs, reason: cleanReason(retry.reason) };
-  const isPlanned = await postponeUpload(deps.sql, attempt, planned, steps);
-  return isPlanned
+  const isCurrent = await postponeUpload(deps.sql, attempt, planned, steps);
+  return isCurrent
     ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
     : { next: 'stale' };
 }

@@ -42,8 +42,8 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     const prepared = await transform(attempt);
     if (!prepared) return TOO_LATE;
     if (prepared.lossCounts.block > 0) {
-      const isKept = await recordPrepared(sql, attempt, ofApp(attempt, prepared), tokens);
-      return isKept ? { verdict: blockedBy(prepared) } : { next: 'stale' };
+      const isCurrent = await recordPrepared(sql, attempt, ofApp(attempt, prepared), tokens);
+      return isCurrent ? { verdict: blockedBy(prepared) } : { next: 'stale' };
     }
     return {
       next: attempt.app.checksImages && prepared.hasImages ? 'images' : 'ready',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
 import { connect, type Sql } from '../../src/platform/db/client';
+import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { startFaultProxy } from '../support/fault-proxy';
@@ -107,6 +108,51 @@ describe('when the answer to a claim is lost', () => {
     await until(async () => (await rows.countPending(subscription)) === 0);
     await drain.cancel();
     expect(receiver.receivedAt('/late')).toHaveLength(5);
+  });
+
+  test('what it took is sent as soon as its webhook, disabled meanwhile, is enabled', async () => {
+    const { rows, receiver, database } = bench;
+    const [claimLost, mayAnswer] = [deferred(), deferred()];
+    receiver.answer('/gone', (response, _webhook, nth) => {
+      void mayAnswer.promise.then(() => response.writeHead(nth === 1 ? 410 : 204).end());
+    });
+    const subscription = await rows.subscribe({ url: `${receiver.url}/gone` });
+    const { inventorySystemId, type, subscriptionId } = subscription;
+    await rows.put(subscription);
+    let losesNext = false;
+    const sql = new Proxy(database.sql, {
+      apply(target, self, args: Parameters<Sql>) {
+        const answer: unknown = Reflect.apply(target, self, args);
+        if (!String(args[0]).includes('set lease_epoch = p.epoch')) return answer;
+        if (!losesNext) return answer;
+        losesNext = false;
+        return Promise.resolve(answer).then(() => {
+          claimLost.resolve();
+          throw new Error('the connection was cut');
+        });
+      },
+    });
+    const worker = startUnhurried(sql);
+    const drain = bench.startDrain(worker, subscription);
+    await until(() => receiver.receivedAt('/gone').length === 1);
+    losesNext = true;
+    await rows.put(subscription, 3);
+    worker.wake(subscription);
+    await claimLost.promise;
+    const lostAt = performance.now();
+    // Before the drain claims again, after a second.
+    mayAnswer.resolve();
+    await until(async () => {
+      const found = await database.sql`
+        select from subscription where subscription_id = ${subscriptionId} and state = 'disabled'`;
+      return found.length === 1;
+    });
+    await enableSubscription(database.sql, { inventorySystemId, type });
+    worker.wake(subscription);
+    await until(async () => (await rows.countPending(subscription)) === 0, LEASE_MS);
+    expect(performance.now() - lostAt).toBeLessThan(WELL_BEFORE_MS);
+    await drain.cancel();
+    expect(receiver.receivedAt('/gone')).toHaveLength(4);
   });
 
   /** Promises are renewed by another way, so it keeps its line. */

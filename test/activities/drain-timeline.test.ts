@@ -73,6 +73,32 @@ test('while the timeline cannot be looked up, promises are renewed all the same'
   expect(await sql`select from webhook_worker`).toHaveLength(1);
 });
 
+test('a look-up that fails, as during a failover, is repeated at once, though promises are renewed', async () => {
+  await sql`update webhook_timeline set timeline = '00000000'`;
+  const before = await nextNumbers();
+  let failures = 0;
+  const failingFirst = new Proxy(sql, {
+    apply(target, self, args: Parameters<Sql>) {
+      const isAsked = String(args[0]).includes('pg_walfile_name');
+      if (!isAsked || failures > 0) return Reflect.apply(target, self, args);
+      failures += 1;
+      return sql.unsafe(`do $$ begin raise exception 'recovery is in progress'; end $$`);
+    },
+  });
+  const worker = bench.startWorker({ watchSql: failingFirst });
+  worker.setPolling(true);
+  const startedAt = performance.now();
+  await until(async () => {
+    const [row] = await sql`select from webhook_timeline where timeline <> '00000000'`;
+    return row !== undefined;
+  });
+  // The next look that is planned anyway comes after ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  await worker.close();
+  expect(failures).toBe(1);
+  expect((await nextNumbers()).message).toBeGreaterThan(before.message + 900_000);
+});
+
 test('a promise is renewed for the drain of the line only, not for one of another line with the same epoch', async () => {
   await sql`
     update webhook_line set epoch = 7, alive_until = now() + interval '1 s' where line in (200, 201)`;
@@ -87,7 +113,7 @@ test('a promise is renewed for the drain of the line only, not for one of anothe
       polling: false,
     },
   );
-  expect(found.current).toEqual([200]);
+  expect(found).toMatchObject({ kept: [200], renewed: [200] });
   const renewed = await sql`
     select line from webhook_line where epoch = 7 and alive_until > now() + interval '1.2 s'`;
   expect(renewed).toEqual([{ line: 200 }]);

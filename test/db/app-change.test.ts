@@ -10,9 +10,11 @@ import { useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows();
 
-/** The integration gets another app, in a transaction of the caller's. */
-const changeApp = (tx: Transaction) =>
-  updateIntegration(tx as Sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app: 'app-a' });
+/** In a transaction of the caller's. */
+const giveApp = (tx: Transaction, app: AppName) =>
+  updateIntegration(tx as Sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app });
+/** The integration gets another app. */
+const changeApp = (tx: Transaction) => giveApp(tx, 'app-a');
 
 /** An upload that was prepared for `app` and is being pushed to it. */
 async function push(app: AppName) {
@@ -72,3 +74,12 @@ test.each([
     expect(await live()).toMatchObject({ liveUploadId: next.uploadId });
   },
 );
+
+test('an upload whose integration got another app and its own again is live when it ends', async () => {
+  const attempt = await push('app-b');
+  await giveApp(database.sql, 'app-a');
+  await giveApp(database.sql, 'app-b');
+  await end(database.sql, attempt);
+  expect(await rows.state(attempt.uploadId)).toBe('uploaded');
+  expect(await live()).toMatchObject({ liveUploadId: attempt.uploadId });
+});

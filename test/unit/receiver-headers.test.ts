@@ -68,4 +68,11 @@ test('short values are no secrets, since answers have them anyway; the part afte
   expect(secretsOf(headers)).toEqual(['12345678']);
   expect(secretsOf({ authorization: 'Bearer abcd' })).toEqual(['Bearer abcd', 'abcd']);
   expect(secretsOf({ authorization: 'Bearer abc' })).toEqual(['Bearer abc']);
+  expect(secretsOf({ 'X-Key': 'token abcd' })).toEqual(['token abcd', 'abcd']);
+  expect(secretsOf({ 'X-Authorization': 'Acme abcd' })).toEqual(['Acme abcd', 'abcd']);
+});
+
+test('the second word of a value is no secret if it is short and the first one is no scheme', () => {
+  expect(secretsOf({ 'X-Client': 'Acme Stock' })).toEqual(['Acme Stock']);
+  expect(secretsOf({ 'X-Client': 'Acme 12345678' })).toEqual(['Acme 12345678', '12345678']);
 });

@@ -39,7 +39,7 @@ interface LineRow {
   readonly isStoreDeleted: boolean;
   readonly retryMs: number;
   /** How often in a row the app has failed. */
-  readonly rounds: number;
+  readonly failuresInARow: number;
   readonly liveUploadId: UploadId | null;
   readonly toldUploadId: UploadId | null;
 }
@@ -106,7 +106,7 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
       where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
       returning *
     )
-    select c.claim_no, c.told_upload_id, c.rounds, i.app, p.live_upload_id,
+    select c.claim_no, c.told_upload_id, c.rounds as failures_in_a_row, i.app, p.live_upload_id,
       greatest(extract(epoch from c.retry_at - clock_timestamp()) * 1000, 0)::float8 as retry_ms,
       s.deleted_at is not null as is_store_deleted,
       i.active and i.base_url is not null and i.client_id is not null
@@ -156,7 +156,7 @@ interface NextRow {
 async function decideNext(
   tx: Transaction,
   key: PublicationKey,
-  { claimNo, isUsable, retryMs, rounds }: LineRow,
+  { claimNo, isUsable, retryMs, failuresInARow }: LineRow,
   giveUpAfterMs: number,
 ): Promise<AvailabilityClaim> {
   const next = await findNext(tx, key);
@@ -164,7 +164,7 @@ async function decideNext(
   const { itemMs, pauseMs, apiAgeMs } = next;
   const areItemsDue = itemMs !== null && Math.max(itemMs, waitsMs) <= 0;
   // A pause goes first, but one that keeps failing takes turns with the items.
-  const isItemsTurn = areItemsDue && next.isPauseTried === true && rounds % 2 === 1;
+  const isItemsTurn = areItemsDue && next.isPauseTried === true && failuresInARow % 2 === 1;
   if (pauseMs !== null && waitsMs === 0 && !isItemsTurn) {
     await markRunning(tx, key, 'pause');
     const summary = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';

@@ -67,13 +67,13 @@ export async function postponeLine(
 ): Promise<void> {
   const { storeId, integrationId, claimNo } = claim;
   await sql.begin(async (tx) => {
-    const [line] = await tx<{ rounds: number; unusableAt: Date | null }[]>`
+    const [line] = await tx<{ failuresInARow: number; unusableAt: Date | null }[]>`
       update availability_line set rounds = rounds + 1
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
-      returning rounds, unusable_at`;
+      returning rounds as failures_in_a_row, unusable_at`;
     if (!line) return;
-    const ms = Math.max(delayMs(line.rounds), afterMs ?? 0);
+    const ms = Math.max(delayMs(line.failuresInARow), afterMs ?? 0);
     await tx`
       update availability_line set retry_is_asked = ${afterMs !== null}::boolean,
         retry_at = now() + ${ms}::int * interval '1 ms'

@@ -139,7 +139,8 @@ export async function insertIntegration(
 /**
  * Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. Another app
  * has shown no menu yet (contract-more.md §18.87): nothing is live in it, and nothing is compared with what was.
- * `pushed_to` says so to the end of an upload that waits for this statement, and began before it.
+ * `pushed_to` names the app, as `destination` in `upload-target.ts` describes, to the end of an upload that waits for
+ * this statement and began before it.
  */
 export async function updateIntegration(
   sql: Sql,
@@ -176,9 +177,9 @@ export async function updateIntegration(
     ), forgotten as (
       delete from app_token where credential_key = any(${tokens}::text[])
     ), never_shown as (
-      update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null, pushed_to = '',
-        drift_state = 'unknown', drift_checked_at = null, drift_changes_count = null,
-        drift_changes = null, is_unfollowed = false
+      update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
+        pushed_to = json_build_array(${app}::text)::text, drift_state = 'unknown', drift_checked_at = null,
+        drift_changes_count = null, drift_changes = null, is_unfollowed = false
       from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
       -- What waits for the integration is tried soon.

@@ -62,7 +62,7 @@ export async function claimNewestUpload(
   const only = await claimTheOnlyOne(sql, key, runId);
   if (only) return { kind: 'publish', ...only };
   // The promise is withdrawn before the query, so finding nothing needs no lock.
-  await rest(sql, key);
+  await withdrawPromise(sql, key);
   if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
   return sql.begin(async (tx): Promise<Claim> => {
     const publication = await lockPublication(tx, key);
@@ -77,10 +77,10 @@ export async function claimNewestUpload(
     await endSuperseded(tx, decision);
     switch (decision.kind) {
       case 'idle':
-        await rest(tx, key);
+        await withdrawPromise(tx, key);
         return { kind: 'idle' };
       case 'wait': {
-        await rest(tx, key);
+        await withdrawPromise(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
         const summary = describeWait(decision.why, until);
         await tellWhy(tx, decision, summary);
@@ -142,7 +142,7 @@ function setAlive(sql: Sql | Transaction): PendingQuery<Row[]> {
 }
 
 /** Withdraws the workflow's promise to look again. */
-async function rest(
+async function withdrawPromise(
   sql: Sql | Transaction,
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {

@@ -47,10 +47,9 @@ export async function recordUploadEnd(
         -- Its line must tell the app again what is off sale.
         select from availability_line l
         where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
-        u.state <> 'failed' and exists (
-          -- Not the menu of an app that the integration no longer has; see also isLive.
-          select from integration i where i.integration_id = u.integration_id
-            and coalesce(u.app, i.first_app, i.app) = i.app) as is_live
+        -- Null: it failed, or is for an app that the integration no longer has; see also isLive.
+        (select i.app from integration i where i.integration_id = u.integration_id
+          and u.state <> 'failed' and coalesce(u.app, i.first_app, i.app) = i.app) as live_in
     ), published as (
       update publication p set
         live_upload_id = case when ${isLive(sql)} then c.upload_id else p.live_upload_id end,
@@ -84,9 +83,11 @@ export async function recordUploadEnd(
 }
 
 /**
- * Whether the upload of `c` is live in publication `p` now. `c.is_live` says which app the integration had when the
- * statement began; while that waited for the publication, the integration may have got another one.
+ * Whether the upload of `c` is live in publication `p` now. `c.live_in` follows from the app that the integration had
+ * when the statement began; while that waited for the publication, the integration may have got another one, which then
+ * is in `pushed_to` (see `destination`).
  */
 function isLive(sql: Sql): PendingQuery<Row[]> {
-  return sql`(c.is_live and p.pushed_to is distinct from '')`;
+  const app = sql`(nullif(p.pushed_to, '')::json ->> 0)`;
+  return sql`coalesce(c.live_in = coalesce(${app}, c.live_in), false)`;
 }

@@ -45,8 +45,10 @@ type TargetRow = Omit<UploadTarget, 'keptTokens'> &
   (AppTokenRow | { readonly credentialKey: null });
 
 /**
- * Compared with `publication.pushed_to`. The integration's secret changes nothing when it is replaced. The store's
- * credential may name another shop or client, and is encrypted: any change of it counts, also sealing it again.
+ * Where a push goes. `publication.pushed_to` is that of the latest one; only the app, `["app-a"]`, if nothing was pushed
+ * since the integration got that app; null or empty if it was written by a release before, or nothing was ever pushed.
+ * The integration's secret changes nothing when it is replaced. The store's credential may name another shop or client,
+ * and is encrypted: any change of it counts, also sealing it again.
  */
 function destination(sql: Sql): PendingQuery<Row[]> {
   return sql`json_build_array(i.app, i.base_url, i.client_id, c.delivery_id,

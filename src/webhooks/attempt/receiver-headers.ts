@@ -45,19 +45,26 @@ export function readReceiverHeaders(given: object): ReceiverHeaders | undefined 
 
 /** A shorter value, such as `true`, is no secret, and would be blacked out wherever an answer has these letters. */
 const SHORTEST_VALUE = 8;
-/** Of the part after a scheme, which is nothing but a secret. */
-const SHORTEST_PART = 4;
-/** As in `Bearer …`: an answer may name the second part alone. */
-const CREDENTIALS = /^[\w-]+ +(\S+)$/;
+/** What follows a scheme is nothing but a secret. */
+const SHORTEST_CREDENTIALS = 4;
+/** As in `Bearer …`: an answer may name the second word alone. */
+const TWO_WORDS = /^([\w-]+) +(\S+)$/;
+const SCHEMES = new Set(['apikey', 'basic', 'bearer', 'digest', 'key', 'token']);
+const AUTHORIZATION = /authorization$/;
 
 /** What of these headers may not be shown; the longest first, because it may contain others. */
 export function secretsOf(headers: ReceiverHeaders): readonly string[] {
-  const values = Object.values(headers);
-  const parts = values.map((value) => CREDENTIALS.exec(value)?.[1] ?? '');
-  return [
-    ...values.filter(({ length }) => length >= SHORTEST_VALUE),
-    ...parts.filter(({ length }) => length >= SHORTEST_PART),
-  ].toSorted((a, b) => b.length - a.length);
+  return Object.entries(headers)
+    .flatMap(([name, value]) => {
+      const [, first = '', second = ''] = TWO_WORDS.exec(value) ?? [];
+      const isScheme = SCHEMES.has(asciiLower(first)) || AUTHORIZATION.test(asciiLower(name));
+      const shortest = isScheme ? SHORTEST_CREDENTIALS : SHORTEST_VALUE;
+      return [
+        ...(value.length >= SHORTEST_VALUE ? [value] : []),
+        ...(second.length >= shortest ? [second] : []),
+      ];
+    })
+    .toSorted((a, b) => b.length - a.length);
 }
 
 function isFree(name: string): boolean {

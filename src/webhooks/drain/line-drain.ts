@@ -97,6 +97,8 @@ export function createLineDrain(
 ): LineDrain {
   const loops = new Map<SubscriptionId, SubscriptionDrain>();
   const timers = new Map<SubscriptionId, NodeJS.Timeout>();
+  /** Of drains that have ended, see `SubscriptionDrain`. */
+  const doubts = new Map<SubscriptionId, number>();
   const [ending, givingUp] = [new AbortController(), new AbortController()];
   setMaxListeners(0, ending.signal, givingUp.signal); // one per subscription
   const latch = createLatch();
@@ -126,7 +128,7 @@ export function createLineDrain(
   }
 
   async function deliver(subscriptionId: SubscriptionId, claimed?: DirectClaim): Promise<void> {
-    const target = { subscriptionId, line, epoch, claimed };
+    const target = { subscriptionId, line, epoch, claimed, doubtUntil: doubts.get(subscriptionId) };
     const control = {
       stopping: ending.signal,
       aborting: givingUp.signal,
@@ -143,11 +145,19 @@ export function createLineDrain(
       await sleep(FAILED_PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {});
     }
     attempts += loop.attempts();
+    doubts.set(subscriptionId, loop.doubtUntil());
+    forgetDoubts();
     loops.delete(subscriptionId);
     workedAt = Math.max(workedAt, performance.now());
     // An announcement during its end may have come too late for its last claim.
     if (loop.expects()) wake(subscriptionId);
     latch.signal();
+  }
+
+  /** Those that are over. */
+  function forgetDoubts(): void {
+    const now = performance.now();
+    for (const [id, until] of doubts) if (until <= now) doubts.delete(id);
   }
 
   function clearTimer(subscriptionId: SubscriptionId): void {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
 import { type LineEpoch, RENEW_MS, renewLines } from '../sql/line-promises';
-import { leapToTimeline } from '../sql/timeline';
+import { leapIfTimelineChanged } from '../sql/timeline';
 import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
 import type { DatabaseClock } from '../../platform/db/database-clock';
@@ -57,7 +57,10 @@ const LOOK_MS = 1_000;
  */
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
-/** How often the timeline of Postgres is asked for; also at once after a renewal failed, as during a failover. */
+/**
+ * How often the timeline of Postgres is looked up; also at once after a renewal failed, as during a failover, and every
+ * `RENEW_MS` until there is an answer.
+ */
 const TIMELINE_MS = 10_000;
 /** Looking takes at most one part in this many of the time, because it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 30;
@@ -81,21 +84,24 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
       timelineLatch.signal();
       throw error;
     });
-    const { now, current, lapsed } = found;
+    const { now, kept, renewed, lapsed } = found;
     clock.set(now);
     for (const line of own) {
-      if (current.includes(line.number)) line.renewed(startedAt);
-      else line.supersede();
+      if (renewed.includes(line.number)) line.renewed(startedAt);
+      else if (!kept.includes(line.number)) line.supersede();
     }
-    const others = lapsed.filter(({ line }) => !current.includes(line));
+    const others = lapsed.filter(({ line }) => !kept.includes(line));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));
   }
 
   async function followTimeline(): Promise<void> {
-    timelineAt = performance.now() + TIMELINE_MS;
-    if (await leapToTimeline(sql))
+    const repeatAt = performance.now() + RENEW_MS;
+    timelineAt = repeatAt;
+    if (await leapIfTimelineChanged(sql))
       log.warn('Postgres is on another timeline: the numbers of webhooks leap ahead');
+    // A renewal that failed meanwhile asks for another look: this answer may still be that of the former server.
+    if (timelineAt === repeatAt) timelineAt = performance.now() + TIMELINE_MS;
   }
 
   /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */

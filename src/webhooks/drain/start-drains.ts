@@ -41,8 +41,11 @@ export interface RunningDrains {
 
 /** Two statements for claims and two for outcomes at a time. */
 const SHARED_CONNECTIONS = 4;
-/** One for renewing promises, one for finding due deliveries. */
-const WATCH_CONNECTIONS = 2;
+/**
+ * One each for renewing promises, for finding due deliveries and for the timeline of Postgres, because the last two may
+ * take long, and no promise may expire meanwhile.
+ */
+const WATCH_CONNECTIONS = 3;
 /**
  * Connections to one origin, which many subscriptions may share. If the limit were lower than the sum of what they
  * may use, one hanging subscription could take the connections of the others. `max_in_flight` limits each

@@ -34,6 +34,8 @@ export interface DrainTarget {
   readonly epoch: number;
   /** A direct claim for this epoch, with which the drain begins. */
   readonly claimed?: DirectClaim | undefined;
+  /** That of the drain before. */
+  readonly doubtUntil?: number | undefined;
 }
 
 export interface DrainControl {
@@ -68,6 +70,11 @@ export interface SubscriptionDrain {
   readonly oldestSince: () => number | null;
   /** Attempts that have ended. */
   attempts(): number;
+  /**
+   * Until when a claim of this epoch that failed may have taken deliveries, by `performance.now()`; 0 if none failed. A
+   * drain that ends before, as when its receiver is paused, leaves it to the next one of the subscription.
+   */
+  doubtUntil(): number;
 }
 
 /**
@@ -92,13 +99,13 @@ const LAST_WORDS_MS = 5_000;
 
 export function createSubscriptionDrain(
   deps: DrainDeps,
-  { subscriptionId, line, epoch, claimed: first }: DrainTarget,
+  { subscriptionId, line, epoch, claimed: first, doubtUntil: doubtBefore = 0 }: DrainTarget,
   { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
   const schedule = createDrainSchedule({
     beganAt: performance.now(),
-    expects: first === undefined,
+    expects: first === undefined || performance.now() < doubtBefore,
     lingerMs: LINGER_MS,
   });
   const directClaims = first === undefined ? [] : [first];
@@ -113,7 +120,7 @@ export function createSubscriptionDrain(
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
   let newest = 0; // the highest sequence number that was claimed
-  let doubtUntil = 0; // by `performance.now()`, see `DOUBT_MS`
+  let doubtUntil = doubtBefore; // by `performance.now()`, see `DOUBT_MS`
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -313,5 +320,6 @@ export function createSubscriptionDrain(
     isQuiet: () => flight.unrecorded() === 0 && !claiming,
     oldestSince: flight.oldestSince,
     attempts: flight.ended,
+    doubtUntil: () => doubtUntil,
   };
 }

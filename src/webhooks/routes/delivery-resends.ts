@@ -6,7 +6,7 @@ import { announceDeliveries } from '../sql/announcements';
 import {
   countResendable,
   databaseNow,
-  findMissingEnd,
+  findMissingWebhookOrStore,
   listResendTargets,
   resendBatch,
   resendDelivery,
@@ -82,7 +82,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
       const { boundId, heldKey } = ctx.state;
-      requireBothEnds(await findMissingEnd(deps.sql, deliveryId));
+      requireWebhookAndStore(await findMissingWebhookOrStore(deps.sql, deliveryId));
       if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, heldKey)))
         throw keyLost();
       await wake(deps, [subscriptionId]);
@@ -144,7 +144,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
 ];
 
 /** Deliveries to a deleted webhook or a user who is not active, or about a deleted store, are not sent. */
-function requireBothEnds(missing: 'webhook' | 'store' | null): void {
+function requireWebhookAndStore(missing: 'webhook' | 'store' | null): void {
   if (missing === 'webhook') throw webhookNotFound();
   if (missing === 'store') throw storeNotFound();
 }

@@ -3,7 +3,12 @@ import { onlyRow } from '../../platform/db/only-row';
 
 /*
  * Which drain has a line: its epoch (see `webhook-lines.ts`), its promise to look again, and the workers that share
- * the lines.
+ * the lines. `alive_until` of a line is
+ *
+ * - a time: its drain has promised to look again until then, and may renew the promise even after that;
+ * - `-infinity`: that promise has expired long ago and is forgotten, but its drain may renew it all the same, because
+ *   it may be alive after an outage in which nobody could renew anything;
+ * - null: the promise is withdrawn, or there never was one; it cannot be renewed.
  */
 
 /**
@@ -15,7 +20,7 @@ export const ALIVE_MS = 1_500;
 export const RENEW_MS = 500;
 /** How long a handed-over line is reserved for other workers: several tries of Temporal to find one. */
 const OFFERED_MS = 2_000;
-/** A promise that expired this long ago is forgotten: no drain has replaced it, so the sweep may nudge. */
+/** A promise that expired this long ago is forgotten: its line no longer counts as one that needs a drain. */
 const FORGOTTEN_SECONDS = 60;
 
 export interface BegunLine {
@@ -90,8 +95,10 @@ export interface LineEpoch {
 export interface WatchedLines {
   /** The database's clock, ms since the epoch. */
   readonly now: number;
-  /** Those of the requested lines that still have the requested epoch. */
-  readonly current: readonly number[];
+  /** Those of the requested lines that no other drain has taken: they still have the requested epoch. */
+  readonly kept: readonly number[];
+  /** Those of the requested lines whose promise was renewed. A line that is kept but not renewed has none. */
+  readonly renewed: readonly number[];
   /** Lines whose promise had expired before this statement renewed any. */
   readonly lapsed: readonly LineEpoch[];
   /** Lines that have a drain or need one. */
@@ -104,6 +111,9 @@ export interface WatchedLines {
  * Renews the promises of these drains, except withdrawn ones; returns which drains still have their line, and whose
  * promise has expired. `polling`: their worker takes lines and counts among those that share them. Not flushed to
  * disk: a promise lost in a server crash has expired by the time the server is back.
+ *
+ * Locks its own lines in their order, and waits for no others: after an outage all workers renew at the same moment,
+ * and each finds the promises of the others expired.
  */
 export async function renewLines(
   sql: Sql,
@@ -116,28 +126,39 @@ export async function renewLines(
       select * from unnest(
         ${drains.map((each) => each.line)}::smallint[],
         ${drains.map((each) => each.epoch)}::bigint[]) as d (line, epoch)
+    ), renewable as materialized (
+      select w.line from webhook_line w join own using (line, epoch)
+      where w.alive_until is not null
+      order by w.line for no key update of w
     ), renewed as (
       update webhook_line w set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
-      from own where w.line = own.line and w.epoch = own.epoch and w.alive_until is not null
+      from renewable where w.line = renewable.line
+      returning w.line
     ), forgotten as (
-      update webhook_line set alive_until = null
-      where alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s' and line not in (select line from own)
+      update webhook_line set alive_until = '-infinity' where line in (
+        select line from webhook_line
+        where alive_until > '-infinity' and alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
+          and line not in (select line from own)
+        for no key update skip locked)
     ), lapsed as (
-      select line, epoch from webhook_line where alive_until <= now()
+      select line, epoch from webhook_line where alive_until > '-infinity' and alive_until <= now()
     ), counted as (
       insert into webhook_worker (worker, polls_until)
       select ${worker}::uuid, now() + ${ALIVE_MS}::int * interval '1 ms' where ${polling}::boolean
       on conflict (worker) do update set polls_until = excluded.polls_until
     ), gone as (
-      delete from webhook_worker
-      where polls_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
-        or (worker = ${worker}::uuid and not ${polling}::boolean)
+      delete from webhook_worker where worker in (
+        select worker from webhook_worker
+        where case when worker = ${worker}::uuid then not ${polling}::boolean
+          else polls_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s' end
+        for update skip locked)
     )
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-      array(select line::int from webhook_line join own using (line, epoch)) as current,
+      array(select line::int from webhook_line join own using (line, epoch)) as kept,
+      array(select line::int from renewed) as renewed,
       (select coalesce(json_agg(json_build_object('line', line, 'epoch', epoch) order by line), '[]')
         from lapsed) as lapsed,
-      (select count(*)::int from webhook_line where alive_until is not null or offered_until > now()) as lines,
+      (select count(*)::int from webhook_line where alive_until > '-infinity' or offered_until > now()) as lines,
       (select count(*)::int from webhook_worker
         where polls_until > now() and worker <> ${worker}::uuid) as others
     from unflushed`;

@@ -36,11 +36,11 @@ async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | nu
     with held_key as (${bindHeldKey(sql, heldKey, deliveryId)}),
     hurried as (
       update delivery d set due_at = now(), resent_at = now(), attempts_before_resend = d.attempts_made
-      from held_key where d.delivery_id = ${deliveryId} and ${hasBothEnds(sql)}
+      from held_key where d.delivery_id = ${deliveryId} and ${hasWebhookAndStore(sql)}
       returning d.delivery_id
     ), back as (
       delete from ended_delivery d using held_key
-      where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])} and ${hasBothEnds(sql)}
+      where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])} and ${hasWebhookAndStore(sql)}
       returning d.*
     ), ${bringBack(sql)}
     select exists (select from held_key) as is_held,
@@ -53,7 +53,7 @@ async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | nu
  * the order of a deletion before it is not about what is wanted now. One of a deletion that it does not see yet is
  * settled later (see `discards.ts`), and is.
  */
-function hasBothEnds(sql: Sql): PendingQuery<Row[]> {
+function hasWebhookAndStore(sql: Sql): PendingQuery<Row[]> {
   return sql`${hasReceiver(sql, sql`d.subscription_id`)} and ${hasStore(sql)}`;
 }
 
@@ -74,7 +74,7 @@ function hasStore(sql: Sql): PendingQuery<Row[]> {
 }
 
 /** What a delivery cannot be resent without: its webhook, or else its store; null when both are there. */
-export async function findMissingEnd(
+export async function findMissingWebhookOrStore(
   sql: Sql,
   deliveryId: DeliveryId,
 ): Promise<'webhook' | 'store' | null> {

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
@@ -46,11 +47,7 @@ interface MadeDue {
   readonly upTo: DuePlace | null;
 }
 
-/**
- * Looks at up to `BATCH` waiting deliveries of a webhook after `from`, and makes the retries among them due. Retention
- * counts from a resend: one that was resent by a release before, which did not note the time, keeps its own if that
- * has come.
- */
+/** Looks at up to `BATCH` waiting deliveries of a webhook after `from`, and makes the retries among them due. */
 async function makeRetriesDue(
   sql: Sql,
   key: SubscriptionKey,
@@ -58,9 +55,7 @@ async function makeRetriesDue(
 ): Promise<MadeDue> {
   const rows = await sql<MadeDue[]>`
     with looked as materialized (
-      select d.delivery_id, d.due_at, d.sequence,
-        d.due_at > now() or (d.due_at > ${wantedSince(sql)} and (d.resent_at is not null or d.attempts_before_resend = 0))
-          as is_retry
+      select d.delivery_id, d.due_at, d.sequence, ${isRetry(sql)} as is_retry
       from delivery d
       -- No join: Postgres would not see that the index has them in order, and sort all of them for each batch.
       where d.subscription_id = (
@@ -80,6 +75,15 @@ async function makeRetriesDue(
       (select json_build_object('dueAt', due_at::text, 'sequence', sequence::text) from looked
         order by due_at desc, sequence desc limit 1) as up_to`;
   return onlyRow(rows);
+}
+
+/**
+ * Whether waiting delivery `d` is due later than it was wanted, as it has been tried since. One that was resent by a
+ * release before, which did not note the time, is due at its resend once that has come: retention counts from there.
+ */
+function isRetry(sql: Sql): PendingQuery<Row[]> {
+  const isResendNoted = sql`(d.resent_at is not null or d.attempts_before_resend = 0)`;
+  return sql`(d.due_at > now() or (d.due_at > ${wantedSince(sql)} and ${isResendNoted}))`;
 }
 
 /** Holds deliveries back until it is enabled again; the first reason for disabling stays. */

@@ -12,7 +12,7 @@ const DOES_NOT_TELL = /^(?:42501|42883|0A000|55000)$/;
  * again, receivers would take newer stock for older. Resolves with whether it did; with false also where the server
  * does not tell.
  */
-export async function leapToTimeline(sql: Sql): Promise<boolean> {
+export async function leapIfTimelineChanged(sql: Sql): Promise<boolean> {
   try {
     const rows = await sql`
       with changed as (
