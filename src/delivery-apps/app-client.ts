@@ -59,7 +59,7 @@ export interface FailedEntity {
   readonly isNoItem?: true;
 }
 
-/** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */
+/** One value per push or poll. Callers switch on `kind` and never see HTTP. */
 export type PushOutcome =
   | { readonly kind: 'live'; readonly warnings?: readonly FailedEntity[] }
   | { readonly kind: 'accepted'; readonly taskId: string }

@@ -79,7 +79,7 @@ async function endLapsedAndDecide(
   }
   const isUsable = line.isUsable && enabled.has(line.app);
   if (!isUsable) {
-    // What a time, stock or a setting has ended is kept until the app can be told (contract §18, 16).
+    // What a time, stock or a setting has ended is kept until the app can be told.
     const isTooOld = tx`
       c.cause = 'api' and c.created_at <= now() - ${giveUpAfterMs}::float8 * interval '1 ms'`;
     await giveUpChanges(tx, key, isTooOld, NO_INTEGRATION);
