@@ -131,7 +131,10 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
   return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
-/** When the statement that took it was sent, by `performance.now()`. Undefined: another claim has taken over. */
+/**
+ * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`;
+ * undefined: another claim has taken over.
+ */
 async function awaitLease(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
   lease: LineClaim & AppLease,
@@ -139,7 +142,7 @@ async function awaitLease(
   isAwake: () => boolean,
 ): Promise<number | undefined> {
   for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
-    if (!isAwake()) throw new Error('this process was frozen, its call may be made elsewhere');
+    if (!isAwake()) throw new Error('this process was frozen; its call may be under way elsewhere');
     const sentAt = performance.now();
     const start = await beginCall(sql, lease, rate);
     if (start.kind === 'stale') return undefined;

@@ -114,7 +114,9 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     return outcome ?? { kind: 'unknown', reason: 'the app cannot be read' };
   }
 
-  /** When the statement that took it was sent, by `performance.now()`. */
+  /**
+   * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`.
+   */
   async function awaitLease(lease: AppLease): Promise<number> {
     for (;;) {
       const sentAt = performance.now();

@@ -13,12 +13,13 @@ import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 
 /** Movements per round. */
 const BATCH = 500;
-/** One movement may wait long for the rows of its store; the rest of its round then waits for the next one. */
+/** A movement may wait long for the rows of its store. After this time the rest of its round is left to the next. */
 const BUDGET_MS = 5_000;
 
 /**
- * Applies stock movements whose process died, or had no room, while it waited for the systems; returns how many. One that fails is
- * tried again later, behind the others. Throws if that cannot be written either: then Postgres is away.
+ * Applies stock movements that no request settled: its process died, or had no room to let it wait. Returns how many.
+ * One that fails is tried again later, behind the others. Throws if that cannot be written either: then Postgres is
+ * away.
  */
 export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): Promise<number> {
   const endAt = performance.now() + BUDGET_MS;

@@ -44,8 +44,9 @@ export interface Pushed {
 }
 
 /**
- * Gets a token, begins the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
- * process was frozen meanwhile; sends nothing if the push may have been lost before the first byte (`retry`).
+ * Gets a token, begins the push, sends the payload once and, if the client has `readBack`, reads back what the app
+ * shows. Throws if this process was frozen before it began the push. Returns `retry` and sends nothing if it was
+ * frozen, or the lease may have run out, before the first byte.
  *
  * `beginsStep`: the step begins in the statement that begins the push. `keptToken`: a stored token, already read.
  */
@@ -80,7 +81,7 @@ export async function pushOnce(
     const ms = performance.now() - sentAt;
     const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
     await deps.atCheckpoint('worker:after-push');
-    // Still under the lease: a call about items would find the menu before as the live one.
+    // Read back under the lease: a call about items would still find the previous menu recorded as live.
     return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });
   const { answered, outcome, answer, ms } = pushed;
@@ -139,7 +140,7 @@ export function requireNotFrozen(
   since: number,
 ): void {
   if (freezes.wasFrozen(since))
-    throw new Error('this process was frozen, its push may be under way elsewhere');
+    throw new Error('this process was frozen; its push may be under way elsewhere');
 }
 
 async function pushRequest(

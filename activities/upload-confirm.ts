@@ -118,7 +118,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** A callback counts like an answer to a poll; it may be the only answer we ever get. */
+  /** The app's callback. It counts like the answer to a poll, and may be the only answer that ever comes. */
   async function findCallback({ target }: Attempt): Promise<PollOutcome | undefined> {
     if (target.taskId === null) return undefined;
     return findAppTask(sql, target.integrationId, target.taskId);

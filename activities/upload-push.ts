@@ -72,7 +72,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;
     // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
-    // first, because the call that begins the push last has it.
+    // first: of several calls, the last to begin the push gets it, and that must not be one that was frozen.
     requireNotFrozen(deps, since);
     return withLoadedAttempt<PushNext | 'later'>(deps, key, async (attempt) => {
       // It was pushed, and the report of that call was lost. The next claim finds what follows.

@@ -180,7 +180,7 @@ function createActivityDeps(
       onLost: ({ uploadId, attemptNo }, err) =>
         log.warn(
           { upload_id: uploadId, attempt: attemptNo, err },
-          'nobody waited for a push that failed',
+          'a push failed while no call waited for it',
         ),
     }),
     tokens: createAppTokens({

@@ -28,8 +28,8 @@ export const LOOKED_AT = 5_000;
 const LOOKED_AT_BY_OPERATOR = 500;
 
 /**
- * Deliveries that the viewer may see, newest first. Where many match, they are among the newest; where few do, these
- * say how far a step back is to go.
+ * Deliveries that the viewer may see, newest first. Where many match, the newest deliveries fill the page. Where few
+ * do, they tell `walkDeliveries` how wide its first part should be.
  */
 export async function listDeliveries(
   sql: Sql,

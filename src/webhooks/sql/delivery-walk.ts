@@ -45,9 +45,9 @@ export interface WalkStart {
 
 /**
  * Deliveries that match a filter that no index answers alone, newest first; of a state with an index, only what is in
- * it is looked at. It goes back in parts of time, each as wide as the one before lets expect `AIM` deliveries in it, and
- * ends when the page is full or enough was read. A part of which not all was read is read again, narrower, as its newest
- * are not known.
+ * it is looked at. It goes back in parts of time, each sized, by what the previous one held, to hold about `AIM`
+ * deliveries, and ends when the page is full or enough was read. A part of which not all was read is read again,
+ * narrower, as its newest are not known.
  */
 export async function walkDeliveries(
   sql: Sql,
@@ -61,7 +61,7 @@ export async function walkDeliveries(
   let past = start;
   let end = glance.last === undefined ? begin : timeOfDelivery(start);
   let width = FIRST_WIDTH_MS;
-  // The older half, because a receiver that was down days ago has left nothing for days, and then a crowd.
+  // Sized by the older half: a receiver that was down may have left nothing for days before a crowd.
   if (glance.middle) width = widthFor(timeOfDelivery(glance.middle) - end, glance.seen / 2);
   let growth = MOST_GROWTH;
   let readSoFar = 0;
@@ -125,7 +125,10 @@ async function readPart(
   };
 }
 
-/** Those of the user up to the limit, whether they match or not, each once for every way to it. */
+/**
+ * Those of the user up to the limit, whether they match or not; one that is reachable by webhook and by store comes
+ * twice.
+ */
 function eachOfUser(
   sql: Sql,
   viewer: Viewer,
