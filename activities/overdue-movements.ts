@@ -1,4 +1,4 @@
-import { nudgeLines, type StockDeps } from '../src/availability/settle-movements';
+import { nudgeAvailability, type StockDeps } from '../src/availability/settle-movements';
 import type { ChangedLine } from '../src/availability/sql/requests';
 import {
   applyMovement,
@@ -39,7 +39,7 @@ export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): P
     }
   } finally {
     // One signal for each line, because each takes seconds while Temporal is away.
-    await nudgeLines(nudger, distinct(lines));
+    await nudgeAvailability(nudger, distinct(lines));
   }
   return settled;
 }

@@ -14,7 +14,7 @@ import {
   renewPush,
 } from '../src/uploads/sql/pushes';
 import { keepLease } from './keep-lease';
-import { pause } from './pause';
+import { wait } from './wait';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
 /**
@@ -92,8 +92,8 @@ export async function pushOnce(
   return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
 
-/** A push that was begun. `sentAt`: when its statement was sent, by `performance.now()`. */
-type BegunAt = BegunPush & { readonly sentAt: number };
+/** A push that was begun. `beganAt`: when its statement was sent, by `performance.now()`. */
+type BegunAt = BegunPush & { readonly beganAt: number };
 
 /** Pause while another call's push is in progress. That push ends, or it is no longer renewed and lapses. */
 const HELD_PAUSE_MS = 200;
@@ -109,10 +109,10 @@ async function beginPushWhenFree(
 ): Promise<BegunAt | undefined> {
   for (let { beginsStep } = push; ; beginsStep = false) {
     requireNotFrozen(deps, since);
-    const sentAt = performance.now();
+    const beganAt = performance.now();
     const begun = await beginPush(deps.sql, { ...push, beginsStep });
-    if (!begun?.isHeldElsewhere) return begun && { ...begun, sentAt };
-    await pause(HELD_PAUSE_MS, signal);
+    if (!begun?.isHeldElsewhere) return begun && { ...begun, beganAt };
+    await wait(HELD_PAUSE_MS, signal);
   }
 }
 
@@ -120,13 +120,13 @@ async function beginPushWhenFree(
 function holdingPush<T>(
   { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
   lease: PushLease,
-  { sentAt }: BegunAt,
+  { beganAt }: BegunAt,
   send: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const keeping = {
     heldMs: LEASE_MS,
     everyMs: RENEW_LEASE_MS,
-    sentAt,
+    sentAt: beganAt,
     renew: () => renewPush(sql, lease),
     onFailure: (err: unknown) =>
       log.warn({ upload_id: lease.uploadId, err }, 'a push in progress cannot be renewed'),

@@ -15,7 +15,10 @@ import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 
-/** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
+/**
+ * The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own
+ * pause.
+ */
 interface StillRunning {
   readonly next: 'running';
   readonly summary?: string;

@@ -78,7 +78,7 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
 function ownChange({ storeId, integrationId }: PublicationKey) {
   return {
     changeId: newId('avc'),
-    requestRowId: newId('avr'),
+    changeRequestId: newId('avr'),
     storeId,
     integrationId,
     namedIntegration: String(integrationId),

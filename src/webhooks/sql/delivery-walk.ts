@@ -3,7 +3,7 @@ import { type DeliveryId, firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
-import { timeOfDelivery } from '../delivery-ids';
+import { AFTER_ALL_DELIVERIES, BEFORE_ALL_DELIVERIES, timeOfDelivery } from '../delivery-ids';
 import { type DeliveryFilter, type DeliveryView, isMessageSeenBy, matches } from './delivery-views';
 import { type NewestPart, newestOfAll, newestOfUser, type Part } from './newest-deliveries';
 
@@ -11,8 +11,8 @@ export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly
 
 export interface ListedDeliveries {
   readonly rows: readonly DeliveryView[];
-  /** Set if the list goes on behind this id, though there are fewer rows than asked for. */
-  readonly walkedTo: DeliveryId | null;
+  /** Set if the list continues behind this id, though there are fewer rows than asked for. */
+  readonly continuesBehind: DeliveryId | null;
 }
 
 /** Most deliveries that one statement reads, whether they match or not. */
@@ -57,7 +57,7 @@ export async function walkDeliveries(
 ): Promise<ListedDeliveries> {
   const found = [...glance.found];
   const begin = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const start: string = glance.last ?? page.before ?? 'dlw';
+  const start: string = glance.last ?? page.before ?? AFTER_ALL_DELIVERIES;
   let past = start;
   let end = glance.last === undefined ? begin : timeOfDelivery(start);
   let width = FIRST_WIDTH_MS;
@@ -69,7 +69,7 @@ export async function walkDeliveries(
   const isEnough = () => past !== start && readSoFar >= READ_FOR_A_PAGE;
   for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
     const isLast = width >= ALL_MS || width >= end;
-    const first = isLast ? 'dlv' : firstId('dlv', end - width);
+    const first = isLast ? BEFORE_ALL_DELIVERIES : firstId('dlv', end - width);
     const { read, rows } = await readPart(sql, viewer, page, { first, past }, isAmongAll);
     readSoFar += read;
     if (read > READ_AT_ONCE && width > 1) {
@@ -78,13 +78,14 @@ export async function walkDeliveries(
       continue;
     }
     found.push(...rows);
-    if (found.length >= page.limit) return { rows: found.slice(0, page.limit), walkedTo: null };
-    if (isLast) return { rows: found, walkedTo: null };
+    if (found.length >= page.limit)
+      return { rows: found.slice(0, page.limit), continuesBehind: null };
+    if (isLast) return { rows: found, continuesBehind: null };
     past = first;
     end -= width;
     width = Math.min(width * growth, widthFor(width, read));
   }
-  return { rows: found, walkedTo: smallestId(past) };
+  return { rows: found, continuesBehind: smallestId(past) };
 }
 
 /** The length of the next part, ms, given the length of the last one and how many deliveries it had. */
