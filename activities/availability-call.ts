@@ -11,9 +11,10 @@ import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
+import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import type { AvailabilityDeps, LineContext } from './availability-context';
 import { underAppLease } from './keep-lease';
-import { ELSEWHERE_PAUSE_MS, pause } from './pause';
+import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 
 /** The result of a call. `later`: the line tries it again. `stale`: another claim has taken over. */
 export type Called<T> =
@@ -37,10 +38,11 @@ export type Called<T> =
  * that hangs may hold hundreds of lines for half a minute.
  */
 const HELD_PAUSE_MS = { first: 50, longest: 800 } as const;
-/** Pauses between quick retries of a call without a readable answer. */
-const QUICK_PAUSES_MS = [500, 1_500] as const;
-/** Pause before later repeats of a call that may be repeated only a few times. */
-const LAST_PAUSE_MS = 3_000;
+/**
+ * As for a push: pauses between quick retries of a call without a readable answer, and before later repeats of one that
+ * may be repeated only a few times.
+ */
+const { quickPausesMs, lastQuickPauseMs } = UPLOAD_TIMING;
 
 /** What a call has while the app is its own. */
 export interface HeldApp {
@@ -69,7 +71,7 @@ export async function callApp<T extends { readonly kind: string }>(
     const access = await deps.tokens.get(line.client, credential, owner);
     if (access.kind === 'refused') return tokenRefused(TOKEN_UNAVAILABLE, null);
     if (access.kind === 'elsewhere') {
-      await pause(ELSEWHERE_PAUSE_MS);
+      await wait(ELSEWHERE_PAUSE_MS);
       continue;
     }
     if (access.kind === 'retry') return later(access.reason, access.afterMs);
@@ -97,7 +99,7 @@ export async function callApp<T extends { readonly kind: string }>(
           if (repeats >= atMost) {
             return { kind: 'refused', reasons: [reason], isToken: false, answer };
           }
-          await pause(QUICK_PAUSES_MS[repeats] ?? LAST_PAUSE_MS);
+          await wait(quickPausesMs[repeats] ?? lastQuickPauseMs);
           repeats += 1;
           continue;
         }
@@ -107,10 +109,10 @@ export async function callApp<T extends { readonly kind: string }>(
           isRenewed = true;
           continue;
         case 'unknown': {
-          const pauseMs = QUICK_PAUSES_MS[tries];
+          const pauseMs = quickPausesMs[tries];
           if (pauseMs === undefined) return later(outcome.reason);
           tries += 1;
-          await pause(pauseMs);
+          await wait(pauseMs);
           continue;
         }
       }
@@ -131,7 +133,10 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
   return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
-/** When the statement that took it was sent, by `performance.now()`. Undefined: another claim has taken over. */
+/**
+ * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`;
+ * undefined: another claim has taken over.
+ */
 async function awaitLease(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
   lease: LineClaim & AppLease,
@@ -139,16 +144,16 @@ async function awaitLease(
   isAwake: () => boolean,
 ): Promise<number | undefined> {
   for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
-    if (!isAwake()) throw new Error('this process was frozen, its call may be made elsewhere');
+    if (!isAwake()) throw new Error('this process was frozen; its call may be under way elsewhere');
     const sentAt = performance.now();
     const start = await beginCall(sql, lease, rate);
     if (start.kind === 'stale') return undefined;
     if (start.kind === 'go') return sentAt;
     if (start.kind === 'paced') {
-      await pause(start.ms);
+      await wait(start.ms);
       continue;
     }
-    await pause(heldMs);
+    await wait(heldMs);
     heldMs = Math.min(2 * heldMs, HELD_PAUSE_MS.longest);
   }
 }

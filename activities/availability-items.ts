@@ -19,7 +19,10 @@ import {
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
-/** Many calls in one activity keep the history short; the bound keeps it within its time, and the next makes the rest. */
+/**
+ * Many calls share an activity, which keeps the history short. The bound keeps the activity within its time; the next
+ * one does the rest.
+ */
 const MOST_CALLS = 100;
 
 export function createAvailabilityItemActivities(deps: AvailabilityDeps) {

@@ -16,7 +16,7 @@ import {
 } from '../src/drift/sql/drift-checks';
 import { type AppContext, type AppDeps, openApp } from './app-context';
 import { underAppLease } from './keep-lease';
-import { ELSEWHERE_PAUSE_MS, pause } from './pause';
+import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 import type { MenuActivityDeps } from './upload-attempt';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -85,7 +85,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   async function readPatiently(context: AppContext, key: PublicationKey): Promise<ReadMenuOutcome> {
     let outcome: ReadMenuOutcome = { kind: 'unknown', reason: 'not asked yet' };
     for (let tries = 0; tries < TRIES; tries += 1) {
-      if (tries > 0) await pause(RETRY_PAUSE_MS);
+      if (tries > 0) await wait(RETRY_PAUSE_MS);
       outcome = await readOnce(context, key);
       if (outcome.kind === 'read' || outcome.kind === 'absent') break;
     }
@@ -96,7 +96,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     const { client, credential, target, listening } = context;
     const access = await deps.tokens.get(client, credential, `check/${key.storeId}`);
     if (access.kind === 'elsewhere') {
-      await pause(ELSEWHERE_PAUSE_MS);
+      await wait(ELSEWHERE_PAUSE_MS);
       return { kind: 'unknown', reason: 'the token is fetched elsewhere' };
     }
     if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
@@ -114,12 +114,14 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     return outcome ?? { kind: 'unknown', reason: 'the app cannot be read' };
   }
 
-  /** When the statement that took it was sent, by `performance.now()`. */
+  /**
+   * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`.
+   */
   async function awaitLease(lease: AppLease): Promise<number> {
     for (;;) {
       const sentAt = performance.now();
       if (await beginReading(sql, lease)) return sentAt;
-      await pause(HELD_PAUSE_MS);
+      await wait(HELD_PAUSE_MS);
     }
   }
 }

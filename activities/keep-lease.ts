@@ -17,8 +17,8 @@ export interface LeaseKeeping {
 
 /**
  * Runs `work` and renews a lease meanwhile. `isHeld` is false once the lease may have run out: a first byte sent then
- * may meet one of somebody else. It counts from when a statement was sent, as Postgres may have run it at once and its
- * answer may have come late.
+ * might reach the app together with another call's. It counts from when a statement was sent, as Postgres may have run
+ * it at once and its answer may have come late.
  */
 export async function keepLease<T>(
   { heldMs, everyMs, sentAt, renew, onFailure }: LeaseKeeping,
@@ -54,11 +54,11 @@ export interface CallUnderLease<T> {
   readonly lease: AppLease;
   readonly listening: ListeningClient;
   /**
-   * Waits for the lease and takes it. Resolves when the statement that took it was sent, by `performance.now()`;
-   * undefined: nothing is to be called any more.
+   * Waits for the lease and takes it. Resolves with the time at which the statement that took it was sent, by
+   * `performance.now()`; undefined: nothing is to be called any more.
    */
   readonly take: () => Promise<number | undefined>;
-  /** False once this process was frozen: another may have the lease. */
+  /** False once this process was frozen, because another process may have the lease then. */
   readonly isAwake: () => boolean;
   readonly call: () => Promise<T>;
 }

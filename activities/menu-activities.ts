@@ -9,8 +9,8 @@ import { createUploadTransformActivities } from './upload-transform';
 export function createMenuActivities(deps: MenuActivityDeps) {
   return {
     ...createUploadClaimActivities(deps),
-    ...createUploadTokenActivities(deps),
     ...createUploadTransformActivities(deps),
+    ...createUploadTokenActivities(deps),
     ...createUploadPushActivities(deps),
     ...createUploadConfirmActivities(deps),
   };

@@ -1,4 +1,4 @@
-import { nudgeLines, type StockDeps } from '../src/availability/settle-movements';
+import { nudgeAvailability, type StockDeps } from '../src/availability/settle-movements';
 import type { ChangedLine } from '../src/availability/sql/requests';
 import {
   applyMovement,
@@ -13,12 +13,13 @@ import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 
 /** Movements per round. */
 const BATCH = 500;
-/** One movement may wait long for the rows of its store; the rest of its round then waits for the next one. */
+/** A movement may wait long for the rows of its store. After this time the rest of its round is left to the next. */
 const BUDGET_MS = 5_000;
 
 /**
- * Applies stock movements whose process died, or had no room, while it waited for the systems; returns how many. One that fails is
- * tried again later, behind the others. Throws if that cannot be written either: then Postgres is away.
+ * Applies stock movements that no request settled: its process died, or had no room to let it wait. Returns how many.
+ * One that fails is tried again later, behind the others. Throws if that cannot be written either: then Postgres is
+ * away.
  */
 export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): Promise<number> {
   const endAt = performance.now() + BUDGET_MS;
@@ -38,7 +39,7 @@ export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): P
     }
   } finally {
     // One signal for each line, because each takes seconds while Temporal is away.
-    await nudgeLines(nudger, distinct(lines));
+    await nudgeAvailability(nudger, distinct(lines));
   }
   return settled;
 }

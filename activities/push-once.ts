@@ -14,7 +14,7 @@ import {
   renewPush,
 } from '../src/uploads/sql/pushes';
 import { keepLease } from './keep-lease';
-import { pause } from './pause';
+import { wait } from './wait';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
 /**
@@ -44,8 +44,9 @@ export interface Pushed {
 }
 
 /**
- * Gets a token, begins the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
- * process was frozen meanwhile; sends nothing if the push may have been lost before the first byte (`retry`).
+ * Gets a token, begins the push, sends the payload once and, if the client has `readBack`, reads back what the app
+ * shows. Throws if this process was frozen before it began the push. Returns `retry` and sends nothing if it was
+ * frozen, or the lease may have run out, before the first byte.
  *
  * `beginsStep`: the step begins in the statement that begins the push. `keptToken`: a stored token, already read.
  */
@@ -80,7 +81,7 @@ export async function pushOnce(
     const ms = performance.now() - sentAt;
     const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
     await deps.atCheckpoint('worker:after-push');
-    // Still under the lease: a call about items would find the menu before as the live one.
+    // Read back under the lease: a call about items would still find the previous menu recorded as live.
     return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });
   const { answered, outcome, answer, ms } = pushed;
@@ -91,8 +92,8 @@ export async function pushOnce(
   return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
 
-/** A push that was begun. `sentAt`: when its statement was sent, by `performance.now()`. */
-type BegunAt = BegunPush & { readonly sentAt: number };
+/** A push that was begun. `beganAt`: when its statement was sent, by `performance.now()`. */
+type BegunAt = BegunPush & { readonly beganAt: number };
 
 /** Pause while another call's push is in progress. That push ends, or it is no longer renewed and lapses. */
 const HELD_PAUSE_MS = 200;
@@ -108,10 +109,10 @@ async function beginPushWhenFree(
 ): Promise<BegunAt | undefined> {
   for (let { beginsStep } = push; ; beginsStep = false) {
     requireNotFrozen(deps, since);
-    const sentAt = performance.now();
+    const beganAt = performance.now();
     const begun = await beginPush(deps.sql, { ...push, beginsStep });
-    if (!begun?.isHeldElsewhere) return begun && { ...begun, sentAt };
-    await pause(HELD_PAUSE_MS, signal);
+    if (!begun?.isHeldElsewhere) return begun && { ...begun, beganAt };
+    await wait(HELD_PAUSE_MS, signal);
   }
 }
 
@@ -119,13 +120,13 @@ async function beginPushWhenFree(
 function holdingPush<T>(
   { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
   lease: PushLease,
-  { sentAt }: BegunAt,
+  { beganAt }: BegunAt,
   send: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const keeping = {
     heldMs: LEASE_MS,
     everyMs: RENEW_LEASE_MS,
-    sentAt,
+    sentAt: beganAt,
     renew: () => renewPush(sql, lease),
     onFailure: (err: unknown) =>
       log.warn({ upload_id: lease.uploadId, err }, 'a push in progress cannot be renewed'),
@@ -139,7 +140,7 @@ export function requireNotFrozen(
   since: number,
 ): void {
   if (freezes.wasFrozen(since))
-    throw new Error('this process was frozen, its push may be under way elsewhere');
+    throw new Error('this process was frozen; its push may be under way elsewhere');
 }
 
 async function pushRequest(

@@ -77,7 +77,11 @@ export function createSweepActivities(deps: SweepDeps) {
   async function sweepKind<Key>(kind: WorkflowKind<Key>): Promise<number> {
     const keys = await kind.takeOverdue(sql, BATCH);
     await Promise.all(keys.map((key) => nudger.nudge(kind, key, false)));
-    if (keys.length > 0) log.warn({ kind: kind.name, swept: keys.length }, 'nudges were lost');
+    if (keys.length > 0)
+      log.warn(
+        { kind: kind.name, swept: keys.length },
+        'rows were overdue; their workflows were nudged',
+      );
     return keys.length;
   }
 

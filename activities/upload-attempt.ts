@@ -65,8 +65,10 @@ export interface Attempt extends AttemptKey, Omit<AppContext, 'target'> {
 }
 
 /**
- * Loads the attempt and runs `step` with it. `stale`: another attempt has taken over, so nothing may be changed. If
- * the integration was removed since the upload was accepted, the upload ends: there is nothing left to try.
+ * Loads the attempt and runs `step` with it. If the app cannot be called for the store any more, the upload ends, as
+ * there is nothing left to try: the integration or its connection was removed or lacks its base URL, a credential or
+ * the store's id in the app, or the adapter is not enabled. `stale`: another attempt has taken over, so nothing was
+ * changed.
  */
 export async function withLoadedAttempt<Next extends string>(
   deps: MenuActivityDeps,

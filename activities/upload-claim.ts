@@ -24,8 +24,9 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
   const { sql, atCheckpoint } = deps;
   return {
     /**
-     * The newest waiting upload of a store and integration; all older ones end `superseded`. If there is none to
-     * publish now, the workflow has come to rest.
+     * Claims the newest waiting upload of a store and integration, and ends older ones `superseded`; or the one whose
+     * task the app works on (`confirm`). `idle` and `wait`: there is nothing to do now, and the promise to look again
+     * is withdrawn. Then an app that has to be told again what is off sale is told.
      */
     async claimNewest(key: PublicationKey): Promise<Claim & PushesPromptly> {
       const claim = await claimNewestUpload(sql, key, currentRunId());

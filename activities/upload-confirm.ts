@@ -15,7 +15,10 @@ import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 
-/** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
+/**
+ * The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own
+ * pause.
+ */
 interface StillRunning {
   readonly next: 'running';
   readonly summary?: string;
@@ -118,7 +121,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** A callback counts like an answer to a poll; it may be the only answer we ever get. */
+  /** The app's callback. It counts like the answer to a poll, and may be the only answer that ever comes. */
   async function findCallback({ target }: Attempt): Promise<PollOutcome | undefined> {
     if (target.taskId === null) return undefined;
     return findAppTask(sql, target.integrationId, target.taskId);

@@ -15,7 +15,7 @@ import {
   withLoadedAttempt,
 } from './upload-attempt';
 import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './push-once';
-import { pause } from './pause';
+import { wait } from './wait';
 import { describeAnswer, verdictOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
@@ -65,14 +65,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       // What was planned or accepted there is what the next claim finds.
       if (!push?.isOpen) return { next: 'stale' };
       if (!push.isHeld) return undefined;
-      await pause(ELSEWHERE_MS);
+      await wait(ELSEWHERE_MS);
     }
   }
 
   async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;
     // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
-    // first, because the call that begins the push last has it.
+    // first: of several calls, the last to begin the push gets it, and that must not be one that was frozen.
     requireNotFrozen(deps, since);
     return withLoadedAttempt<PushNext | 'later'>(deps, key, async (attempt) => {
       // It was pushed, and the report of that call was lost. The next claim finds what follows.
@@ -136,7 +136,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         if (pauseMs === null) {
           return stepEndOf(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
-        await pause(pauseMs, call.signal);
+        await wait(pauseMs, call.signal);
         tries += 1;
       }
       pushed = await pushOnce(deps, attempt, call);

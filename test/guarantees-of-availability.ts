@@ -9,7 +9,7 @@ export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
       'Menus are uploaded while an item is off; the simulated apps keep a timeline of what guests see.',
     proofs: [
       {
-        file: 'test/availability/four-apps.test.ts',
+        file: 'test/availability/every-app.test.ts',
         titles: ['a menu uploaded while an item is off sale never shows it on sale'],
       },
     ],

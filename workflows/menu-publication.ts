@@ -140,7 +140,7 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
       next = answer.pauseMs;
       const minutes = Math.ceil(next / 60_000);
       setCurrentDetails(
-        `Upload ${attempt.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
+        `Upload ${attempt.uploadId} waits for a decision of people at the app, which is asked again in ${minutes} min.`,
       );
       // `stale` only ends the round here: the next run claims the upload as `confirm`.
       if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };

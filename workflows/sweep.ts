@@ -13,11 +13,13 @@ const HOURS_IN_A_RUN = 24;
 
 /** Sweeps forever: nudges for rows whose nudge was lost, and removes expired rows. */
 export async function sweepLine(): Promise<void> {
-  setCurrentDetails('Sweeps every ten seconds: its activity shows what the last round found.');
+  setCurrentDetails(
+    'Sweeping every ten seconds; its activity shows the rounds and nudges of this hour.',
+  );
   for (let hour = 0; hour < HOURS_IN_A_RUN; hour += 1) {
     const { rounds, nudged } = await sweepForAnHour();
     setCurrentDetails(
-      `Sweeps every ten seconds. The last hour had ${rounds} rounds and nudged ${nudged} keys.`,
+      `Sweeping every ten seconds. The last hour had ${rounds} rounds and nudged ${nudged} keys.`,
     );
   }
   await continueAsNew<typeof sweepLine>();

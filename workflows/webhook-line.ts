@@ -55,7 +55,7 @@ export async function webhookLine(line: number): Promise<void> {
   await passLoop({
     pass: async () => {
       setCurrentDetails(
-        'At work: delivers what is due, and reports when nothing has come for a while.',
+        'Delivering what is due. This text changes when there has been nothing to send for a while.',
       );
       const report = await drain();
       if (!report) return { kind: 'again' };

@@ -82,9 +82,9 @@ async function accept(
   const boundId = boundIdOf(identity, 'avr');
   const targets = boundId ? [] : await findTargets(deps, wanted);
   if (!boundId && targets.length === 0) return async () => [];
-  const requestRowId = boundId ?? newId('avr');
-  identity.logged['change_request_id'] = requestRowId;
-  const wait = beginWait(deps, identity, requestRowId, waits);
+  const changeRequestId = boundId ?? newId('avr');
+  identity.logged['change_request_id'] = changeRequestId;
+  const wait = beginWait(deps, identity, changeRequestId, waits);
   let lines: readonly ChangedLine[] = [];
   try {
     if (boundId) {
@@ -93,7 +93,7 @@ async function accept(
       deps.waiters.announce(boundId);
     } else {
       const { caller, requestId, heldKey } = identity;
-      const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
+      const request = { changeRequestId, storeId: wanted.storeId, userId: caller.userId };
       await deps.atCheckpoint('api:before-insert');
       const written = await insert({ ...request, requestId, targets, waitMs: wait.ms, heldKey });
       if (!written) throw keyLost();
@@ -104,16 +104,16 @@ async function accept(
     wait.end();
     throw error;
   }
-  return () => finish(deps, requestRowId, lines, wait);
+  return () => finish(deps, changeRequestId, lines, wait);
 }
 
 async function finish(
   { sql, atCheckpoint }: AcceptAvailabilityDeps,
-  requestRowId: ChangeRequestId,
+  changeRequestId: ChangeRequestId,
   lines: readonly ChangedLine[],
   wait: CallerWait,
 ): Promise<readonly ChangeOutcome[]> {
-  const outcomes = () => listRequestChanges(sql, requestRowId);
+  const outcomes = () => listRequestChanges(sql, changeRequestId);
   try {
     await atCheckpoint('api:before-nudge');
     for (const { key, alive } of lines) wait.nudge(storeAvailabilityWorkflow, key, alive);

@@ -32,7 +32,7 @@ export const RESUME_WORDS: ChangeWords = {
   failed: STORE_FAILED,
 };
 
-/** Waits for the changes and answers: 202 while one is unfinished, 409 if one has failed (contract §18, 5). */
+/** Waits for the changes and answers: 202 while one is unfinished, 409 if all have ended and one has failed. */
 export async function answerChanges(
   ctx: RequestContext,
   words: ChangeWords,

@@ -1,4 +1,4 @@
-/** Items off sale and paused stores: words, states and messages (contract §11). Pure. */
+/** Items off sale and paused stores: words, states and messages (docs/api.md). Pure. */
 
 import type { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
 

@@ -33,7 +33,7 @@ export interface ItemPlan {
 
 /**
  * Plans a request of the API. An item that is in no live menu does not exist, unless it is listed as unavailable:
- * such an item can always be put back on sale (contract §18, 4), also where no menu is live.
+ * such an item can always be put back on sale, also where no menu is live.
  */
 export function planWantedItems(
   wanted: readonly WantedItem[],

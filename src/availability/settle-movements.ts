@@ -25,8 +25,8 @@ export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
   readonly date: string;
 }
 
-/** Keeps a movement until `settleMovement`; returns its number. */
-export async function keepMovement(
+/** Stores a movement until `settleMovement`; returns its number. */
+export async function storeMovement(
   { sql }: Pick<StockDeps, 'sql'>,
   { currentStock, date, ...movement }: StockMovement,
 ): Promise<number> {
@@ -46,7 +46,7 @@ async function settleMovement(
   isRefused: boolean,
 ): Promise<void> {
   if (isRefused) return dropMovement(sql, movementNo);
-  await nudgeLines(nudger, await applyMovement(sql, movementNo));
+  await nudgeAvailability(nudger, await applyMovement(sql, movementNo));
 }
 
 /** The same after the answer, without delaying it; the sweep finds a failed one. */
@@ -56,7 +56,10 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
   );
 }
 
-export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]): Promise<void> {
+export async function nudgeAvailability(
+  nudger: Nudger,
+  lines: readonly ChangedLine[],
+): Promise<void> {
   await Promise.all(
     lines.map(({ key, alive }) => nudger.nudge(storeAvailabilityWorkflow, key, alive)),
   );

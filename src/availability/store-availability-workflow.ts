@@ -8,7 +8,10 @@ import { appsToldAgain } from '../delivery-apps/registry';
 import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
 import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
 
-/** Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its menus. */
+/**
+ * Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its
+ * menus.
+ */
 export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
   ...menuPublicationWorkflow,
   name: 'availability',
@@ -41,8 +44,8 @@ export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
 };
 
 /**
- * Lines that have not followed their live menu, found by a mark on its publication: lines are many. Also without an item off sale: the last one may have come back on sale
- * while the app still worked on the menu, which has it off.
+ * Lines that have not followed their live menu, found by a mark on its publication: lines are many. Also without an
+ * item off sale: the last one may have come back on sale while the app still worked on the menu, which has it off.
  */
 function linesBehindMenus(sql: Parameters<typeof menuPublicationWorkflow.takeOverdue>[0]) {
   return sql`

@@ -48,7 +48,7 @@ export function answerOf(data: JsonSchema): JsonSchema {
 }
 
 /** A page of a list, newest first. */
-export function pageOf(entry: JsonSchema): JsonSchema {
+export function pageAnswer(entry: JsonSchema): JsonSchema {
   return record({
     message: text,
     data: { type: 'array', items: entry },

@@ -6,9 +6,9 @@ export interface DeliveryAppClient {
   pushMenu(request: PushRequest): Promise<PushOutcome>;
   /** Only for apps with asynchronous tasks. */
   pollTask?(request: { token: string; appStoreId: string; taskId: string }): Promise<PollOutcome>;
-  /** Only for apps that can be asked what they show. */
+  /** Whether the app shows what was pushed. Only for apps whose pushes are verified by it: App A. */
   readBack?(request: PushRequest): Promise<ReadBackOutcome>;
-  /** Only for apps that can be asked which menu they show. */
+  /** The menu that the app shows, for drift checks. Only for apps that can be asked for it (`readsMenus`). */
   readMenu?(request: Pick<PushRequest, 'token' | 'appStoreId'>): Promise<ReadMenuOutcome>;
   switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
   pauseStore(request: PauseRequest): Promise<PauseOutcome>;
@@ -59,7 +59,7 @@ export interface FailedEntity {
   readonly isNoItem?: true;
 }
 
-/** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */
+/** One value per push or poll. Callers switch on `kind` and never see HTTP. */
 export type PushOutcome =
   | { readonly kind: 'live'; readonly warnings?: readonly FailedEntity[] }
   | { readonly kind: 'accepted'; readonly taskId: string }
@@ -78,7 +78,7 @@ export type PushOutcome =
 /** A poll may also find the task still running. */
 export type PollOutcome = PushOutcome | { readonly kind: 'running'; readonly status: string };
 
-/** Whether the app shows what was pushed: only App A can be asked. */
+/** Whether the app shows what was pushed. */
 export type ReadBackOutcome =
   | { readonly kind: 'same' }
   | { readonly kind: 'different' }

@@ -1,4 +1,4 @@
-/** Headers of a request with a JSON body to an app that takes bearer tokens (delivery-apps.md, App A and App B). */
+/** Headers of a request with a JSON body to an app that takes bearer tokens. */
 export function bearerJson(token: string): Readonly<Record<string, string>> {
   return {
     authorization: `Bearer ${token}`,

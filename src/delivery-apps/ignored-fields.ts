@@ -5,10 +5,9 @@ import type { DataOption, ModifierGroup } from '../menus/menu';
 import { soldItems, type UsedEntities } from './unused-entities';
 
 /**
- * Reports the promotions that an app without promotions does not show, each at the entity that carries it
- * (contract-more.md §18.99): the category of a data item, the group of an option, or the item itself. A promotion
- * next to a price that the menu replaces was never visible, so it does not count. `prices` are those that each menu
- * names.
+ * Reports the promotions that an app without promotions does not show, each at the entity that carries it: the category
+ * of a data item, the group of an option, or the item itself. A promotion next to a price that the menu replaces was
+ * never visible, so it does not count. `prices` are those that each menu names.
  */
 export function reportPromotions(
   index: MenuIndex,

@@ -8,8 +8,8 @@ const DIFFERENT = '';
 
 /**
  * One `item_schedule_ignored` per used item whose own hours differ from those of a menu that contains it, for an app
- * with hours on menus only: equal hours lose nothing (contract-more.md §18.20). An item that is only an option is in
- * no menu, so its hours are lost.
+ * with hours on menus only: equal hours lose nothing. An item that is only an option is in no menu, so its hours are
+ * lost.
  */
 export function reportItemHours(
   { menus }: Pick<MenuDocument, 'menus'>,

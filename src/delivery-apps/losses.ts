@@ -26,8 +26,8 @@ export interface LossBook {
 }
 
 /**
- * Losses that an upload stores (contract-more.md §10). A menu of 10 MB can have 100,000 losses, which is 20 MB in its
- * row, and people rarely read past the first hundred.
+ * Losses that an upload stores. A menu of 10 MB can have 100,000 losses, which is 20 MB in its row, and people rarely
+ * read past the first hundred.
  */
 export const MAX_LOSSES = 1_000;
 

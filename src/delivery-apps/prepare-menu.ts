@@ -36,8 +36,8 @@ export interface PreparedWire extends Pick<PreparedMenu, 'losses' | 'lossCounts'
 const NO_PAYLOAD: SerialisedPayload = { texts: ['null'], size: 4 };
 
 /**
- * Transforms a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu
- * (contract-more.md §18.66).
+ * Transforms a menu for an app. A payload over 16 MB (docs/architecture.md, "Limits") is a blocking `limit_exceeded` of
+ * the first menu.
  */
 export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
   const { transformed, serialised, losses } = transformUpToLimit(app, input);

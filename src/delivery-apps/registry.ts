@@ -42,7 +42,8 @@ export function adapterOf(name: AppName): DeliveryApp {
 }
 
 /**
- * The adapter of an app, or why there is none. App D is refused unless its setting names the adapter (product.md).
+ * The adapter of an app, or why there is none. App D is refused unless the setting `APP_D` names the adapter
+ * (docs/settings.md).
  */
 export function findDeliveryApp(name: AppName, { APP_D }: Pick<Config, 'APP_D'>): Registration {
   const app = adapters.get(name);

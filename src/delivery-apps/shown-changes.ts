@@ -18,8 +18,7 @@ const LIMITS = ['min', 'max'];
 const PRICES = ['price', 'promotion_price'];
 
 /**
- * What is compared. Ignored are whether an item is on sale and which image it has; only whether it has one counts
- * (§18.39).
+ * What is compared. Ignored are whether an item is on sale and which image it has; only whether it has one counts.
  */
 const SHOWN_LISTS: readonly ListRule[] = [
   {

@@ -1,8 +1,7 @@
 import type { DayOfWeek, Period } from '../menus/menu';
 
 /**
- * What one app shows, in the common form for all apps (contract-more.md §12, §18.19–26), read back from its own
- * payload.
+ * What one app shows, in the common form for all apps (docs/api.md, "Preview a menu"), read back from its own payload.
  */
 export interface Shown {
   readonly menus: readonly ShownMenu[];

@@ -10,7 +10,7 @@ export type ShippedAppName = (typeof APP_NAMES)[number];
 /** The name of an integration's app: one of those, or one that was added (registry.ts). */
 export type AppName = string;
 
-/** All losses that an entity of a menu can have in an app; the table is in delivery-apps.md §7. */
+/** All losses that an entity of a menu can have in an app; losses.ts has the severity and the sentence of each. */
 export type EntityLossCode =
   | 'item_schedule_ignored'
   | 'menu_schedule_ignored'
@@ -121,7 +121,7 @@ export interface TransformResult {
 /** Wire ids by POS id. */
 export type ItemIds = ReadonlyMap<string, readonly string[]>;
 
-/** How an app is told which items are off sale (delivery-apps.md §9). */
+/** How an app is told which items are off sale. */
 export interface AvailabilityRules {
   /** The most wire ids in one call. */
   readonly idsPerCall: number;

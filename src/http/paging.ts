@@ -35,19 +35,19 @@ export function idKey<Prefix extends string>(prefix: Prefix) {
 }
 
 /**
- * The list's answer, from the rows that `page.wanted` has. `goesOnBehind`: the key behind which the list goes on though
- * the page is not full.
+ * The list's answer, from the rows that `page.wanted` has. `continuesBehind`: the key behind which the list continues
+ * though the page is not full.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
   { size }: Page<unknown>,
   keyOf: (row: Row) => string,
   render: (row: Row) => unknown,
-  goesOnBehind: string | null = null,
+  continuesBehind: string | null = null,
 ) {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  const key = last !== undefined && rows.length > size ? keyOf(last) : goesOnBehind;
+  const key = last !== undefined && rows.length > size ? keyOf(last) : continuesBehind;
   return {
     message: 'Success.',
     data: shown.map(render),

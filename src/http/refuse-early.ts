@@ -7,9 +7,9 @@ import type { WorkBound } from './work-bound';
 const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
 /** Seconds after which a refused client should try again; its connection is not read for as long. */
 const RETRY_AFTER_S = 1;
-/** Resting connections are read again one after the other at this distance, */
+/** Distance between two resumed connections. */
 const MS_PER_REFUSAL = 1;
-/** and after this time at the latest. */
+/** The longest time for which a connection is not read. */
 const LONGEST_REST_MS = 5_000;
 /** Requests that may want problem+json are refused a little later, in that format. */
 const PROBLEM = /problem\+json/i;

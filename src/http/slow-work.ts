@@ -32,5 +32,6 @@ export function requireDeclaredSlow(
   { state: { route } }: Pick<RequestContext, 'state'>,
   kind: SlowKind,
 ): void {
-  if (route?.slow !== kind) throw new Error(`the route ${route?.id} ${kind}: declare it`);
+  if (route?.slow !== kind)
+    throw new Error(`the route ${route?.id} ${kind} but does not declare it as slow`);
 }

@@ -2,7 +2,10 @@ import type { Bounds } from '../platform/config/bounds';
 import type { UserId } from '../platform/ids';
 import { createSharedPlaces, type SharedPlaces } from '../platform/shared-places';
 
-/** So that one slow POS does not have the updates for all others refused where few requests, or none, may wait. */
+/**
+ * A minimum: where `WAITING_REQUESTS` is small or 0, one slow POS would otherwise get the updates for all others
+ * refused.
+ */
 const LEAST = 100;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The canonical menu: the body of `POST /menus/upload` after every rule of the contract has been checked. Keys are
- * those of the wire. Prices and quantities stay digit strings; nothing here is ever a float.
+ * The canonical menu: the body of `POST /menus/upload` after every rule in docs/menu-rules.md has been checked. Keys
+ * are those of the wire. Prices and quantities stay digit strings; nothing here is ever a float.
  */
 
 export const DAYS_OF_WEEK = [

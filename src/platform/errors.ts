@@ -1,6 +1,6 @@
 /**
  * All ways in which a request can fail, with their statuses. The code is the stable, machine-readable half
- * (problem+json); the sentences are the contract's.
+ * (problem+json); the sentences stand in docs/api.md.
  */
 const STATUS = {
   malformed_body: 400,

@@ -62,7 +62,7 @@ export type PreviewWorkResult =
 /** Gives each text memory of its own, which can be sent without a copy; that of a small Buffer is shared. */
 const utf8 = new TextEncoder();
 
-/** Most changes in one preview (contract-more.md §18.27). */
+/** Most changes in one preview (docs/api.md, "Preview a menu"). */
 const MOST_CHANGES = 100;
 
 /** Runs the work in a thread. */

@@ -74,7 +74,7 @@ export async function nudgeRollout(
   await nudger.nudge(menuRolloutWorkflow, rolloutId, false);
 }
 
-/** Targets are compared after parsing: `1` and `"1"` are one store (contract-more.md §18.77). */
+/** Targets are compared after parsing: `1` and `"1"` are one store. */
 function requireNoRepeats(targets: readonly Target[]): void {
   const seen = new Set<string>();
   const repeated = targets.flatMap(({ store_id, integration_id }, position) => {

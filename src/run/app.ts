@@ -131,7 +131,7 @@ function isPage(body: Route<RouteDeps>['body']): boolean {
   return body.kind !== 'form' || body.encoding === 'multipart';
 }
 
-/** The guards of a route, made from its declaration, in the order of the contract's §1. */
+/** The guards of a route, made from its declaration, in the order of docs/api.md, "Every request". */
 function createGuards(
   deps: AppDeps & RouteDeps,
   work: WorkBound,

@@ -26,7 +26,7 @@ import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
-import { takeOverLine, startLines } from '../webhooks/lines/nudge-lines';
+import { takeOverLine, startLines } from '../webhooks/lines/line-signals';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';
@@ -180,7 +180,7 @@ function createActivityDeps(
       onLost: ({ uploadId, attemptNo }, err) =>
         log.warn(
           { upload_id: uploadId, attempt: attemptNo, err },
-          'nobody waited for a push that failed',
+          'a push failed while no call waited for it',
         ),
     }),
     tokens: createAppTokens({

@@ -30,7 +30,7 @@ export async function startWorkerReporting(options: ReportingOptions): Promise<W
   const metrics = createMetrics({ sql, temporal: reachability });
   const server = await startMetricsServer(config, { metrics, log }).catch((error: unknown) => {
     // An API on the same host may have the port. Menus and webhooks matter more than their metrics.
-    log.error({ err: error }, 'METRICS_PORT cannot be used; this worker reports nothing');
+    log.error({ err: error }, 'METRICS_PORT cannot be used; this worker serves no metrics');
   });
   return {
     metrics,

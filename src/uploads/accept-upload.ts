@@ -56,9 +56,9 @@ export interface AcceptedUpload {
 }
 
 /**
- * First half of an upload request: checks access, menu rules and integration in the order of the contract, and writes
- * the row. The rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken rule refuses the
- * upload. Throws the 409 or 422 of a refusal. `nudgeAndWait` is the second half.
+ * First half of an upload request: checks access, menu rules and integration in this order, and writes the row. The
+ * rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken rule refuses the upload. Throws the
+ * 409 or 422 of a refusal. `nudgeAndWait` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,

@@ -44,7 +44,7 @@ const PROMPT_MS = 1_000;
 const MOST_PROMPT = 50;
 const KEPT_MS = 10_000;
 
-interface BegunPush<Report> {
+interface PushHere<Report> {
   readonly report: Promise<Report>;
   readonly abandoned: AbortController;
   /** Calls that wait for the report. */
@@ -60,16 +60,16 @@ export function createPushesUnderWay<Report>({
   mostPrompt = MOST_PROMPT,
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
-  const pushes = new Map<string, BegunPush<Report>>();
+  const pushes = new Map<string, PushHere<Report>>();
   const promptPlaces = createPlaces('prompt_pushes', mostPrompt, bounds);
   let isStopping = false;
 
-  function joinOrBegin(attempt: AttemptKey, push: Push<Report>): BegunPush<Report> {
+  function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {
     const id = idOf(attempt);
     const known = pushes.get(id);
     if (known) return known;
     const abandoned = new AbortController();
-    const begun: BegunPush<Report> = {
+    const begun: PushHere<Report> = {
       report: push(abandoned.signal),
       abandoned,
       calls: 0,
@@ -90,7 +90,7 @@ export function createPushesUnderWay<Report>({
     return begun;
   }
 
-  async function waitPromptly(begun: BegunPush<Report>): Promise<Report | undefined> {
+  async function waitPromptly(begun: PushHere<Report>): Promise<Report | undefined> {
     const leave = isStopping ? undefined : promptPlaces.enter();
     const reported = new AbortController();
     const moment = delay(leave ? promptMs : 0, undefined, { signal: reported.signal });

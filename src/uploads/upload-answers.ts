@@ -23,7 +23,7 @@ export function prefersAsync(ctx: RequestContext): boolean {
 }
 
 /**
- * The answer for a finished upload; undefined = still in progress. Throws the 409 of one that is not live as sent.
+ * Answers a request for an upload: 200 or 409 by its outcome, 202 while `outcome` is undefined. Throws the 409.
  */
 export function answerUpload(
   ctx: RequestContext,

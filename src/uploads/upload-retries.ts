@@ -1,4 +1,4 @@
-/** When an upload is tried or asked about again, and when it is given up. Pure; times are ms. */
+/* When an upload is tried or asked about again, and when it is given up. Pure; times are ms. */
 
 /** Durations of publishing a menu, ms. */
 export interface UploadTiming {
@@ -24,7 +24,10 @@ export interface UploadTiming {
   readonly approvalDeadlineMs: number;
 }
 
-/** The pauses before an app is polled about a task: the first one, doubling up to the longest. The workflow reads them here. */
+/**
+ * The pauses before an app is polled about a task: the first one, doubling up to the longest. The workflow reads them
+ * here.
+ */
 interface PollTiming {
   readonly firstPollMs: number;
   readonly longestPollMs: number;

@@ -3,7 +3,8 @@ import { limitSentences } from '../menus/rules/problems-in-answers';
 import type { FinalUploadState } from './upload';
 
 /**
- * The result of a run. The step that finds it stores it in the upload's row; it becomes an answer only here.
+ * How an upload ends, in the judgement of the step that ends it. `stateAndMessagesOf` makes the state and messages of
+ * its row from it.
  */
 export type UploadVerdict =
   | { readonly kind: 'live' }

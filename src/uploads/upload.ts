@@ -1,7 +1,7 @@
 import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
 import type { UploadId } from '../platform/ids';
 
-/** The states of an upload, and the choice among a store's uploads. Pure; times are ms since epoch. */
+/* The states of an upload, and the choice among a store's uploads. Pure; times are ms since epoch. */
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
@@ -14,7 +14,8 @@ export function isFinal(state: UploadState): state is FinalUploadState {
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = (typeof UPLOAD_STEP_STATES)[number];
 
-export interface WaitingUpload {
+/** An upload that has not ended; a `running` one may be waiting for its next round. */
+export interface UnfinishedUpload {
   readonly uploadId: UploadId;
   readonly seq: number;
   readonly taskId: string | null;
@@ -59,28 +60,28 @@ export type ClaimDecision =
     };
 
 /**
- * What to do next for one store and integration, given all its waiting uploads in any order. The highest sequence
+ * What to do next for one store and integration, given all its unfinished uploads in any order. The highest sequence
  * number wins, and uploads older than a claimed one never run, even if they are seen late. While an asynchronous app
  * may still work on an older menu, nothing newer is pushed: the older one could finish last. A held upload is
  * superseded by a newer one, but supersedes none until it is released.
  */
 export function decideClaim(
-  waiting: readonly WaitingUpload[],
+  unfinished: readonly UnfinishedUpload[],
   claimedSeq: number,
   slot: Slot | null,
   now: number,
 ): ClaimDecision {
   const holder =
-    slot && slot.until > now ? waiting.find((u) => u.uploadId === slot.uploadId) : null;
+    slot && slot.until > now ? unfinished.find((u) => u.uploadId === slot.uploadId) : null;
   if (holder?.taskId) return { kind: 'confirm', uploadId: holder.uploadId };
 
-  const newest = waiting.reduce<WaitingUpload | null>(
+  const newest = unfinished.reduce<UnfinishedUpload | null>(
     (best, each) =>
       !each.held && each.seq >= claimedSeq && (!best || each.seq > best.seq) ? each : best,
     null,
   );
   const newestSeq = newest?.seq ?? claimedSeq;
-  const supersede = waiting
+  const supersede = unfinished
     .filter((u) => u !== newest && !(u.held && u.seq > newestSeq))
     .map((u) => u.uploadId);
   if (!newest) {
@@ -98,7 +99,7 @@ export function decideClaim(
   return { kind: 'publish', uploadId: newest.uploadId, supersede };
 }
 
-function waitReasonOf({ waitsFor }: WaitingUpload): WaitReason {
+function waitReasonOf({ waitsFor }: UnfinishedUpload): WaitReason {
   if (waitsFor === null) return 'retry';
   return waitsFor.startsWith('push/') ? 'push' : 'token';
 }

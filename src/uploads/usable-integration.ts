@@ -11,7 +11,7 @@ export interface UsableIntegrationDeps {
 /** An unknown integration is refused like an inactive one. */
 export const NO_INTEGRATION = 'Integration not available.';
 
-/** Why a store's menu cannot go to the integration, as the contract's message; undefined = it can. */
+/** Why a store's menu cannot go to the integration, as the message of the answer; undefined = it can. */
 export async function findIntegrationRefusal(
   { sql, settings }: UsableIntegrationDeps,
   storeId: number,

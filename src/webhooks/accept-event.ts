@@ -14,7 +14,7 @@ import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
 import type { TEST_EVENT } from '../../schemas/platform-events';
 import type { MessageType } from './platform-events';
 import { type RowWaiter, waitForRow } from '../platform/queue/row-waiters';
-import { nudgeLinesOf } from './lines/nudge-lines';
+import { nudgeLinesOf } from './lines/line-signals';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 

@@ -1,5 +1,5 @@
 import {
-  keepMovement,
+  storeMovement,
   settleInBackground,
   type StockDeps,
   type StockMovement,
@@ -150,7 +150,7 @@ async function acceptOnRoute(
   if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
   const eventId = newEventId();
   const since = performance.now();
-  const movementNo = await keepMovement(deps, {
+  const movementNo = await storeMovement(deps, {
     ...stock,
     storeId,
     eventId,

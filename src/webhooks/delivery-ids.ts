@@ -11,6 +11,10 @@ const NUMBER_DIGITS = 3;
 const TIME_DIGITS = 12;
 const MOST_DELIVERIES = 16 ** NUMBER_DIGITS;
 
+/** Texts before and after the ids of all deliveries. */
+export const BEFORE_ALL_DELIVERIES = 'dlv';
+export const AFTER_ALL_DELIVERIES = 'dlw';
+
 /** 48 bits of time and 68 random ones. */
 export function newEventId(): EventId {
   return newId('evt').slice(0, -NUMBER_DIGITS) as EventId;

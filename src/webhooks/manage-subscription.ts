@@ -19,7 +19,7 @@ import { newId, type SubscriptionId } from '../platform/ids';
 import { checkWebhookUrl } from '../platform/outbound/check-url';
 import type { Lookup } from '../platform/outbound/resolve-host';
 import type { Nudger } from '../platform/queue/nudger';
-import { nudgeLinesOf } from './lines/nudge-lines';
+import { nudgeLinesOf } from './lines/line-signals';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
 import { requireDeclaredSlow } from '../http/slow-work';

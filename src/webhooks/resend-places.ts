@@ -3,7 +3,7 @@ import type { Bounds } from '../platform/config/bounds';
 import { createPlacesByKey } from '../platform/places-by-key';
 
 /**
- * The most resends and counts by filter of one user at once, in a process. Each is a row of statements of up to a
+ * The most resends and counts by filter of one user at once, in a process. Each is a series of statements of up to a
  * second over what may be millions of deliveries: twenty of them would hold every connection.
  */
 export const RESENDS_OF_A_USER = 2;

@@ -36,7 +36,7 @@ async function listed(): Promise<readonly string[]> {
   return json.data.map(({ external_id: id }: { external_id: string }) => id);
 }
 
-test('an item that is off sale is put back although no menu is live, by default too', async () => {
+test('an item that is off sale is put back although no menu is live, also if no integration is named', async () => {
   const named = await change([on('I1')], [world.integrationId]);
   expect(named).toMatchObject({
     status: 200,
@@ -52,7 +52,7 @@ test('an item that is off sale is put back although no menu is live, by default 
   expect(await listed()).toEqual([]);
 });
 
-test('of several items only those are refused that are not off sale', async () => {
+test('of several items, only those that are not off sale are refused', async () => {
   const answer = await change([on('I1'), off('I9')], [world.integrationId]);
   expect(answer).toMatchObject({
     status: 409,

@@ -80,7 +80,7 @@ describe.each([
     const { value, rows } = await readingEnded(database.sql, (sql) =>
       listDeliveries(sql, { userId, seesAll }, { events: false, limit: 50, state: 'refused' }),
     );
-    expect(value).toEqual({ rows: [], walkedTo: null });
+    expect(value).toEqual({ rows: [], continuesBehind: null });
     expect(rows).toBe(0);
   });
 

@@ -94,7 +94,8 @@ async function readAll(seesAll: boolean, user: UserId, filter: DeliveryFilter, m
     expect(read).toBeLessThanOrEqual(most);
     expect(looks).toBeLessThan(FEW_STORES);
     found.push(...value.rows);
-    const next = value.rows.length === LIMIT ? value.rows.at(-1)?.deliveryId : value.walkedTo;
+    const next =
+      value.rows.length === LIMIT ? value.rows.at(-1)?.deliveryId : value.continuesBehind;
     if (!next) return found.map(({ deliveryId }) => deliveryId);
     before = next;
   }

@@ -161,7 +161,7 @@ describe('to a user of many stores', () => {
         listDeliveries(sql, stranger, { events: false, limit: 50 }),
       );
     const { value, rows } = await listOfStranger();
-    expect(value).toEqual({ rows: [], walkedTo: null });
+    expect(value).toEqual({ rows: [], continuesBehind: null });
     // Of the day and of all, each twice.
     expect(rows).toBeLessThanOrEqual(4 * ACKNOWLEDGED);
     // The one of the stranger is behind more than are looked at.

@@ -72,7 +72,7 @@ describe.each([
         const ids = value.rows.map(({ deliveryId }) => deliveryId);
         found.push(...ids);
         if (ids.length === 0) emptyPages += 1;
-        const next = ids.length === limit ? ids.at(-1) : value.walkedTo;
+        const next = ids.length === limit ? ids.at(-1) : value.continuesBehind;
         if (!next) break;
         // Any of them is a cursor.
         expect(isId('dlv', next)).toBe(true);
@@ -93,7 +93,7 @@ describe.each([
     expect(value.rows.map(({ deliveryId }) => deliveryId)).toEqual(
       newest.map(({ deliveryId }) => deliveryId),
     );
-    expect(value.walkedTo).toBeNull();
+    expect(value.continuesBehind).toBeNull();
     expect(read).toBeLessThan(1_000);
   });
 
@@ -101,14 +101,14 @@ describe.each([
     const page = { events: true, type: 'upload.ended', limit: 26 } as const;
     let before: string | undefined;
     for (let pages = 0; pages < 30; pages += 1) {
-      const { rows, walkedTo } = await listDeliveries(
+      const { rows, continuesBehind } = await listDeliveries(
         database.sql,
         { userId, seesAll },
         { ...page, ...(before ? { before } : {}) },
       );
       expect(rows).toEqual([]);
-      if (walkedTo === null) return;
-      before = walkedTo;
+      if (continuesBehind === null) return;
+      before = continuesBehind;
     }
     throw new Error('the walk does not end');
   });

@@ -88,7 +88,7 @@ describe('a delivery', () => {
       expect(await listAttempts(database.sql, deliveryId as DeliveryId)).toHaveLength(attemptsMade);
   });
 
-  test('waits for another attempt after a resend at the moment of its last one', async () => {
+  test('resent at the moment of its last attempt gets another attempt', async () => {
     const ids = await rows.put(subscription, 60);
     for (const id of ids) await record(id, 1, 'pending');
     await Promise.all(
@@ -182,7 +182,7 @@ describe('partitions', () => {
     expect(await countIn('ended_delivery_default')).toBe(0);
   });
 
-  test('never wait: during a long read no partition is made, and none half made', async () => {
+  test('are not waited for: during a long read none is made, nor half of one', async () => {
     await makePartition(database.sql, today - 50, today - 49);
     const reader = connect(database.url, { max: 1 });
     await reader.begin(async (tx) => {

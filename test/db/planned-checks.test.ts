@@ -69,7 +69,7 @@ test('the menus of a deleted store are read only if that was asked for before', 
   expect(await claimCheck(sql, gone)).toMatchObject({ number: 1 });
 });
 
-test('menus of apps that cannot be read cost a round nothing', async () => {
+test('a round does nothing for menus whose app cannot be read', async () => {
   const { sql } = database;
   const [{ integrationId } = { integrationId: 0 }] = await sql<{ integrationId: number }[]>`
     insert into integration (app, name) values ('app-c', 'App C') returning integration_id`;

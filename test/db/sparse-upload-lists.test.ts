@@ -62,8 +62,8 @@ async function readAll(viewer: Viewer, filter: Omit<UploadFilter, 'limit'>) {
     most = Math.max(most, rows);
     found.push(...value.rows.map(({ uploadId }) => uploadId));
     if (value.rows.length >= page.limit) before = found.at(-1);
-    else if (value.lookedTo === null) return { found, pages, most };
-    else before = value.lookedTo;
+    else if (value.continuesBehind === null) return { found, pages, most };
+    else before = value.continuesBehind;
   }
 }
 

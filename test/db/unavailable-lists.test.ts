@@ -36,7 +36,11 @@ function list(
 ) {
   return readingOf('availability\\_mark', database.sql, (sql) =>
     listUnavailableEntries(sql, { userId: rows.userId, seesAll: false }, { limit: 26, ...filter }),
-  ).then(({ value, ...read }) => ({ ...read, value: value.rows, lookedTo: value.lookedTo }));
+  ).then(({ value, ...read }) => ({
+    ...read,
+    value: value.rows,
+    continuesBehind: value.continuesBehind,
+  }));
 }
 
 test('what is off sale in one quiet store is listed without reading what is in others', async () => {
@@ -123,13 +127,13 @@ test('a page of a user of many stores, of which few have anything off sale, look
   }
   await database.sql`analyze availability_mark`;
   const first = await list(quiet);
-  expect([first.value, first.lookedTo]).toEqual([[], expect.any(Number)]);
+  expect([first.value, first.continuesBehind]).toEqual([[], expect.any(Number)]);
   // Twice: the second time to see whether there are more.
   expect(first.rows).toBeLessThan(2.2 * LOOKED_AT);
-  const second = await list(quiet, { before: first.lookedTo ?? 0 });
-  const third = await list(quiet, { before: second.lookedTo ?? 0 });
+  const second = await list(quiet, { before: first.continuesBehind ?? 0 });
+  const third = await list(quiet, { before: second.continuesBehind ?? 0 });
   expect(third.value.map(({ externalId }) => externalId)).toEqual(['item 3', 'item 2', 'item 1']);
-  expect(third.lookedTo).toBeNull();
+  expect(third.continuesBehind).toBeNull();
   const ofStore = await list(quiet, { storeId });
   expect([ofStore.value, ofStore.rows]).toEqual([third.value, 2 * FEW]);
 });

@@ -40,7 +40,11 @@ function ownerOf({ userId }: UploadRows) {
 function listing(given: Partial<Parameters<typeof listUploads>[2]> = {}, rows = quiet) {
   return readingOf('menu_upload', database.sql, (sql) =>
     listUploads(sql, ownerOf(rows), { limit: 26, ...given }),
-  ).then(({ value, ...read }) => ({ ...read, value: value.rows, lookedTo: value.lookedTo }));
+  ).then(({ value, ...read }) => ({
+    ...read,
+    value: value.rows,
+    continuesBehind: value.continuesBehind,
+  }));
 }
 
 async function ids(given: Parameters<typeof listing>[0]) {

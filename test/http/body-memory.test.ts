@@ -140,7 +140,7 @@ test('a length that is only declared takes nothing, and a body that finds no roo
   await cut(...idle, second);
 });
 
-test('strangers share room of their own, and take none of callers', async () => {
+test('requests without a token have room of their own and use up none of that for callers', async () => {
   const strangers = Array.from({ length: 256 }, callback);
   for (const { sending } of strangers.slice(0, 16)) sending.write(Buffer.alloc(MEGABYTE - 1));
   await untilTaken(16 * MEGABYTE);
@@ -222,7 +222,7 @@ describe('a menu that is answered', () => {
     expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
   });
 
-  test('holds nothing behind another one, and is not held when the caller has gone', async () => {
+  test('holds no room while it waits behind another answer, nor once its caller has gone', async () => {
     const small = await store(sizedMenu(100, 1));
     const alone = await take();
     alone.reader.destroy();

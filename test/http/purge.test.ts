@@ -111,7 +111,7 @@ describe('the data of a deleted store', () => {
     expect(await systems()).toHaveLength(0);
   });
 
-  test('of a webhook that is just being registered again is kept', async () => {
+  test('does not include a webhook that is just being registered again', async () => {
     const { sql } = world.api;
     await owner.remove(`${system()}/webhook/1`);
     const ofSystem = sql`inventory_system_id = ${ids.systemId}::uuid and type = 1`;
@@ -126,7 +126,7 @@ describe('the data of a deleted store', () => {
     expect(await sql`select from subscription where ${ofSystem}`).toHaveLength(1);
   });
 
-  test('of another store is not touched while systems of both are linked', async () => {
+  test('does not include that of another store, while systems of both are linked', async () => {
     const other = await world.spare();
     await linkStore(owner, ids.systemId, other.storeId);
     await owner.remove(`/store/${ids.storeId}`);

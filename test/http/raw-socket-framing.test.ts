@@ -65,7 +65,7 @@ test.each(FRAMINGS)('a request with %s is one request or none', async (_name, he
   expect(heard.closed).toBe(true);
 });
 
-test('no system was created by any of them', async () => {
+test('none of these requests created an inventory system', async () => {
   const rows = await api.sql`select from inventory_system`;
   expect(rows).toHaveLength(0);
 });

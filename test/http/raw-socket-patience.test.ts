@@ -157,7 +157,7 @@ describe('gzip', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
   });
 
-  test('in gzip twice is not decoded twice', async () => {
+  test('of a gzip is decoded once', async () => {
     expect(await post(gzipSync(gzipSync('{}')))).toBe(400);
   });
 
@@ -170,7 +170,7 @@ describe('gzip', () => {
     expect(await post(packed)).toBe(400);
   });
 
-  test('in many members is one text, and counted as one', async () => {
+  test('of many members is one text, and counted as one', async () => {
     const small = gzipSync(Buffer.alloc(64 * 1024, 32));
     expect(
       await post(Buffer.concat([...Array.from({ length: 159 }, () => small), gzipSync('{}')])),

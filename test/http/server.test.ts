@@ -188,13 +188,13 @@ describe('requests that are sent ahead', () => {
     expect(begun).toEqual([first]);
   });
 
-  test('behind the last answer of a connection are dropped', async () => {
+  test('are dropped if they are behind the last answer of a connection', async () => {
     ask('/slow', '/last', '/one');
     expect((await client.closed()).statuses).toEqual([200, 200]);
     expect(begun).toEqual(['/slow', '/last']);
   });
 
-  test('are answered up to eight behind the first, and with one more the connection is closed', async () => {
+  test('are answered, up to eight of them; a ninth closes the connection', async () => {
     const eight = Array.from({ length: 8 }, (_, n) => `/${n}`);
     ask('/slow', ...eight);
     expect((await client.answers(9)).closed).toBe(false);

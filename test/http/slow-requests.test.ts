@@ -76,7 +76,7 @@ describe('slow requests of one user', () => {
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('that ask strangers, also on pages, leave pages and stored texts alone', async () => {
+  test('that wait for strangers, also as pages, do not hold up pages or stored texts', async () => {
     const owner = await api.user();
     const storeId = await api.store(owner);
     const visitor = await visit(api.url, owner.token);
@@ -114,7 +114,7 @@ describe('slow requests of one user', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('whose caller leaves wait no longer: the next one gets the turn, and their work never starts', async () => {
+  test('whose caller leaves are dropped: the next one gets the turn, and their work never starts', async () => {
     const owner = await api.user();
     lookedUp = [];
     const register = (host: string, signal: AbortSignal | null = null) =>

@@ -23,7 +23,7 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
   /** What a change has in common with every other of a caller. */
   const ofCaller = () => ({
     changeId: newId('avc'),
-    requestRowId: newId('avr'),
+    changeRequestId: newId('avr'),
     storeId,
     integrationId,
     namedIntegration: String(integrationId),

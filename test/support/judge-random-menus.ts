@@ -70,7 +70,7 @@ export interface JudgedMenu {
   readonly idle: readonly string[];
 }
 
-/** They warn of something else than a difference (contract-more.md §18.22). */
+/** They warn of something else than a difference (docs/api.md, "Preview a menu"). */
 const EXEMPT: ReadonlySet<Loss['code']> = new Set([
   'id_unsafe',
   'image_not_checked',

@@ -24,7 +24,7 @@ export interface MenuShape {
   readonly quantities: boolean;
 }
 
-/** A valid menu of that shape; limits of the contract are kept, as beyond them nothing is transformed. */
+/** A valid menu of that shape; limits of the API are kept, as beyond them nothing is transformed. */
 export function shapedMenu(shape: MenuShape): MenuDocument {
   const id = (kind: string, n: number) => `${kind}${n}`.padEnd(shape.idLength, '~');
   const text = (length: number) => 'é"\\'.repeat(Math.ceil(shape.textLength / 3)).slice(0, length);

@@ -40,7 +40,7 @@ export function comparePrice(
   );
 }
 
-/** Effective hours: the item's own, else those of each menu that has it (§18.20). */
+/** Effective hours: the item's own, else those of each menu that has it. */
 export function compareHours(work: Work, sent: Item, shown: ShownItem, pointer: string): void {
   const own = hoursOf(sent.schedules ?? []);
   const isOwn = own.length > 0;

@@ -35,7 +35,7 @@ const FIRST = [
   'test/faults/newest-wins.test.ts',
   'test/http/fuzz.test.ts',
   'test/faults/webhook-servers-away.test.ts',
-  'test/availability/four-apps.test.ts',
+  'test/availability/every-app.test.ts',
   'test/faults/availability-every-process.test.ts',
 ];
 

@@ -35,7 +35,7 @@ interface DroppedPart {
   readonly losses: readonly string[];
 }
 
-/** The content of a menu, with the contract's rules for repeated parts. */
+/** The content of a menu, with the rules for repeated parts. */
 export interface SentMenu {
   readonly menus: readonly SentMenuPart[];
   readonly categories: ReadonlyMap<string, Category>;

@@ -13,9 +13,9 @@ export interface ShownDifference {
 }
 
 /**
- * Compares a menu with what an app shows of it, read back from its payload, by contract-more.md §18.19–24 and 98–99:
- * effective hours, the price at each place, copies with their own ids. Written from the contract and independent of
- * the adapters, so that its findings can be compared with their losses.
+ * Compares a menu with what an app shows of it, read back from its payload, by docs/api.md, "Preview a menu": effective
+ * hours, the price at each place, copies with their own ids. It uses nothing of the adapters, so that its findings can
+ * be compared with their losses.
  */
 export function shownDifferences(
   menu: MenuDocument,
@@ -46,7 +46,7 @@ export function shownDifferences(
     if (of) compareGroup(work, of, group, true);
   }
   compareLeftOut(work);
-  // A missing entity is reported without its parts (§18.98).
+  // A missing entity is reported without its parts.
   const isThere = (pointer: string) =>
     !found.some(({ what }) => what === leftOut(pointer)) || work.copied.has(pointer);
   return [...found, ...sent.dropped.filter(({ pointer }) => isThere(pointer))];

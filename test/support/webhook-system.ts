@@ -4,7 +4,7 @@ import { announceDeliveries } from '../../src/webhooks/sql/announcements';
 import { webhookLineId } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { createNudger } from '../../src/platform/queue/nudger';
-import { nudgeLinesOf } from '../../src/webhooks/lines/nudge-lines';
+import { nudgeLinesOf } from '../../src/webhooks/lines/line-signals';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';

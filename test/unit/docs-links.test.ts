@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { documents, ROOT } from '../support/documents';
 
@@ -81,6 +81,43 @@ test('every source file that a document names exists', () => {
     });
   expect(named.length).toBeGreaterThan(10);
   const gone = named.filter(({ path }) => !existsSync(join(ROOT, path)));
+  expect(gone.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
+});
+
+const PROGRAM = ['src', 'workflows', 'activities', 'schemas'];
+
+/** The files in some folders of which the name ends like this. */
+function filesIn(folders: readonly string[], ending: RegExp): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => ending.test(file) && !/(^|[\\/])node_modules[\\/]/.test(file))
+      .map((file) => join(folder, file)),
+  );
+}
+
+test('each cited section is one of a standard, or of a file that exists', () => {
+  const files = filesIn([...PROGRAM, 'bench', 'dev', 'test'], /\.(?:tsx?|mjs|sql)$/);
+  const citations = [...files, ...documents()].flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return [...text.matchAll(/[^§\n]*\S(?= ?§\d)/g)].map(([before]) => ({ file, before }));
+  });
+  expect(citations.length).toBeGreaterThan(3);
+  const broken = citations.filter(({ before }) => {
+    if (/\b(?:RFC \d+|NIST SP [\w-]+)$/.test(before)) return false;
+    const [path = ''] = /[\w./-]*\w$/.exec(before) ?? [];
+    return !path.includes('.') || !existsSync(join(ROOT, path));
+  });
+  expect(broken.map(({ file, before }) => `${file}: ${before}§`)).toEqual([]);
+});
+
+test('every document that the program names exists', () => {
+  const pages = [...documents(), ...filesIn(PROGRAM, /\.md$/)];
+  const named = filesIn(PROGRAM, /\.tsx?$/).flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return [...text.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => ({ file, path }));
+  });
+  expect(named.length).toBeGreaterThan(5);
+  const gone = named.filter(({ path }) => !pages.some((page) => `/${page}`.endsWith(`/${path}`)));
   expect(gone.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
 

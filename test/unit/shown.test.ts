@@ -33,7 +33,7 @@ describe.each(JUDGED_APPS)('what $name shows of any menu', (app) => {
 });
 
 describe('the random menus that this is tried on', () => {
-  it('keep every rule of the contract', () => {
+  it('keep every rule of a menu', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const menu = randomMenu(randomFrom(seed), { menus: 3 });

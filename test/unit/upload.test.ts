@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { UploadId } from '../../src/platform/ids';
-import { decideClaim, describeWait, type Slot, type WaitingUpload } from '../../src/uploads/upload';
+import {
+  decideClaim,
+  describeWait,
+  type Slot,
+  type UnfinishedUpload,
+} from '../../src/uploads/upload';
 import {
   slowRetryDelayMs,
   untilApprovalQuestion,
@@ -12,7 +17,7 @@ const NOW = 1_000_000;
 
 const id = (seq: number | null) => `upl_${seq}` as UploadId;
 
-function waiting(seq: number, given: Partial<WaitingUpload> = {}): WaitingUpload {
+function waiting(seq: number, given: Partial<UnfinishedUpload> = {}): UnfinishedUpload {
   return {
     uploadId: id(seq),
     seq,

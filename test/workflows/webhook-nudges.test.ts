@@ -1,7 +1,7 @@
 import { createLog } from '../../src/platform/observe/log';
 import { until } from '../support/until';
 import { createNudger } from '../../src/platform/queue/nudger';
-import { nudgeLinesOf } from '../../src/webhooks/lines/nudge-lines';
+import { nudgeLinesOf } from '../../src/webhooks/lines/line-signals';
 import { loadConfig } from '../../src/platform/config/config';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';

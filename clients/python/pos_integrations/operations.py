@@ -494,7 +494,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.SendItemDataAnswer200 | types.SendItemDataAnswer202]:
-        """Report item data. The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers."""
+        """Report item data. Goes as a type 1 webhook to each linked inventory system that has registered for it. The request does not wait for the answers."""
         return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/items", ids={"store_id": store_id}, body=body, keyed=True, key=key)
 
     def send_stock_movement(
@@ -504,7 +504,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.SendStockMovementAnswer200 | types.SendStockMovementAnswer202]:
-        """Report a stock movement. The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise."""
+        """Report a stock movement. Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise."""
         return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/stock", ids={"store_id": store_id}, body=body, keyed=True, key=key)
 
     def update_pos_stock(

@@ -918,7 +918,7 @@ export interface paths {
         put?: never;
         /**
          * Report item data
-         * @description The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers.
+         * @description Goes as a type 1 webhook to each linked inventory system that has registered for it. The request does not wait for the answers.
          */
         post: operations["sendItemData"];
         delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
         put?: never;
         /**
          * Report a stock movement
-         * @description The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise.
+         * @description Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise.
          */
         post: operations["sendStockMovement"];
         delete?: never;

@@ -3,7 +3,7 @@ import { unavailableListSchema } from '../../../schemas/availability';
 import { noBody } from '../../http/body/request-body';
 import { pageOf, readPage } from '../../http/paging';
 import { noQuery, query, type Route, route, token } from '../../http/route';
-import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { CHANGE, CHANGE_ID, UNAVAILABLE_ITEM } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_MISSING } from '../../contract/refusals';
 import type { Sql } from '../../platform/db/client';
@@ -72,7 +72,7 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
     answers: [
       {
         status: 200,
-        schema: pageSchema(ref('UnavailableItem')),
+        schema: pageAnswer(ref('UnavailableItem')),
         examples: { page: { message: 'Success.', data: [UNAVAILABLE_ITEM], next_cursor: null } },
       },
       {
@@ -91,11 +91,11 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
       if (filter.storeId !== undefined && (await hadStore(sql, viewer, filter.storeId))) {
         throw storeNotFound();
       }
-      const { rows, lookedTo } = await listUnavailableEntries(sql, viewer, {
+      const { rows, continuesBehind } = await listUnavailableEntries(sql, viewer, {
         ...filter,
         ...page.wanted,
       });
-      const behind = lookedTo === null ? null : String(lookedTo);
+      const behind = continuesBehind === null ? null : String(continuesBehind);
       ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry, behind);
     },
   }),

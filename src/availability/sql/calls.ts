@@ -17,7 +17,10 @@ export interface AppLease extends PublicationKey {
   readonly callId: string;
 }
 
-/** The allowed rate: one call per `spacingMs`, and up to `burst` at once; 0 = no limit, nor a wait for that of others. */
+/**
+ * The allowed rate: one call per `spacingMs`, and up to `burst` at once. 0: the call has no rate of its own and ignores
+ * the rate of others.
+ */
 export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
@@ -101,8 +104,8 @@ export interface DueItem {
 
 /**
  * The next items of a line, oldest change first; `sameDirection`: only items that go off sale, or only items that come
- * back, whichever the first one does. They count as tried from now on. Without those whose `until` has passed while the
- * call waited for its turn: the next claim ends them.
+ * back, whichever the first one does. They count as tried from now on. Leaves out items whose `until` passed while the
+ * call waited for the lease: the next claim ends them.
  */
 export async function takeItems(
   sql: Sql,

@@ -15,7 +15,7 @@ export interface NewChangeItem {
 
 interface NewChange {
   readonly changeId: ChangeId;
-  readonly requestRowId: ChangeRequestId;
+  readonly changeRequestId: ChangeRequestId;
   readonly storeId: number;
   readonly integrationId: number;
   readonly namedIntegration: string;
@@ -71,7 +71,7 @@ export async function insertItemChange(tx: Transaction, change: NewItemChange): 
   await tx`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
       named_integration, kind, cause, user_id, request_id, upload_id, due_at, awaited_until)
-    values (${changeId}, ${change.requestRowId}, ${storeId}::bigint, ${integrationId}::bigint,
+    values (${changeId}, ${change.changeRequestId}, ${storeId}::bigint, ${integrationId}::bigint,
       ${change.namedIntegration}, 'items', ${change.cause}, ${change.userId}, ${change.requestId},
       ${change.uploadId ?? null}, now() + ${change.delayMs ?? 0}::int * interval '1 ms',
       now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;
@@ -105,7 +105,7 @@ export async function insertPauseChange(tx: Transaction, change: NewPauseChange)
   await tx`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
       named_integration, kind, cause, user_id, request_id, paused, until, reason, awaited_until)
-    values (${change.changeId}, ${change.requestRowId}, ${storeId}::bigint, ${integrationId}::bigint,
+    values (${change.changeId}, ${change.changeRequestId}, ${storeId}::bigint, ${integrationId}::bigint,
       ${change.namedIntegration}, 'pause', ${change.cause}, ${change.userId}, ${change.requestId},
       ${change.paused}, ${change.until}::timestamptz, ${change.reason},
       now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;

@@ -10,7 +10,10 @@ import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { NO_INTEGRATION } from '../../uploads/usable-integration';
 
-/** How long the workflow's promise to look again holds. A step may take longer: a nudge meanwhile only makes it look again. */
+/**
+ * How long the workflow's promise to look again holds. A step may take longer: a nudge meanwhile only makes it look
+ * again.
+ */
 const ALIVE_SECONDS = 90;
 /** An inactive integration is checked again after this time, or when it is configured. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;
@@ -46,9 +49,9 @@ interface LineRow {
 
 /**
  * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, gives up
- * what a caller wanted of an integration that cannot be called, and promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
- * change locks the line's row too: either it comes before this query and is seen, or it comes later, finds no promise
- * and nudges.
+ * what a caller wanted of an integration that cannot be called, and promises to look again. A second claim fences the
+ * first one. For `idle` and `wait` the promise is withdrawn. A new change locks the line's row too: either it comes
+ * before this query and is seen, or it comes later, finds no promise and nudges.
  */
 export async function claimAvailability(
   sql: Sql,
@@ -79,7 +82,7 @@ async function endLapsedAndDecide(
   }
   const isUsable = line.isUsable && enabled.has(line.app);
   if (!isUsable) {
-    // What a time, stock or a setting has ended is kept until the app can be told (contract §18, 16).
+    // What a time, stock or a setting has ended is kept until the app can be told.
     const isTooOld = tx`
       c.cause = 'api' and c.created_at <= now() - ${giveUpAfterMs}::float8 * interval '1 ms'`;
     await giveUpChanges(tx, key, isTooOld, NO_INTEGRATION);

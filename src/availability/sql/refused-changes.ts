@@ -12,7 +12,7 @@ export interface RefusedTarget {
 }
 
 interface RefusedRequest {
-  readonly requestRowId: ChangeRequestId;
+  readonly changeRequestId: ChangeRequestId;
   readonly storeId: number;
   readonly userId: UserId;
   readonly requestId: string;
@@ -70,7 +70,7 @@ function rowsOf(targets: readonly RefusedTarget[]) {
 
 async function insertRefused(
   tx: Transaction,
-  { requestRowId, storeId, userId, requestId }: RefusedRequest,
+  { changeRequestId, storeId, userId, requestId }: RefusedRequest,
   rows: ReturnType<typeof rowsOf>,
   shared: {
     readonly kind: 'items' | 'pause';
@@ -85,7 +85,7 @@ async function insertRefused(
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
       named_integration, kind, cause, user_id, request_id, paused, until, reason, state, messages,
       items_of, finished_at)
-    select r.change_id, ${requestRowId}, ${storeId}::bigint, r.integration_id, r.named, ${kind}, 'api',
+    select r.change_id, ${changeRequestId}, ${storeId}::bigint, r.integration_id, r.named, ${kind}, 'api',
       ${userId}, ${requestId}, ${paused}::boolean, ${until}::timestamptz, ${reason}::text, 'failed',
       json_build_array(r.refusal), ${itemsOf}::text, now()
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (change_id text,

@@ -60,7 +60,7 @@ export async function followMenu(
   const changeId = newId('avc');
   await insertItemChange(tx, {
     changeId,
-    requestRowId: newId('avr'),
+    changeRequestId: newId('avr'),
     storeId,
     integrationId,
     namedIntegration: String(integrationId),

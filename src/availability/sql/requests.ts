@@ -20,7 +20,7 @@ export interface ChangeTarget {
 }
 
 export interface ChangeRequest {
-  readonly requestRowId: ChangeRequestId;
+  readonly changeRequestId: ChangeRequestId;
   readonly storeId: number;
   readonly userId: UserId;
   readonly requestId: string;
@@ -104,9 +104,9 @@ function inLockedLines(
   request: ChangeRequest,
   { write, refuse }: TargetWriter,
 ): Promise<ChangedLine[] | undefined> {
-  const { requestRowId, storeId, userId, requestId, waitMs, heldKey } = request;
+  const { changeRequestId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
-    const [held] = await bindHeldKey(tx, heldKey, requestRowId);
+    const [held] = await bindHeldKey(tx, heldKey, changeRequestId);
     if (!held) return undefined;
     const lines: ChangedLine[] = [];
     const refused: RefusedTarget[] = [];
@@ -123,7 +123,7 @@ function inLockedLines(
       const alive = await lockLine(tx, key);
       const written = await write(tx, key, {
         changeId: newId('avc'),
-        requestRowId,
+        changeRequestId,
         ...key,
         namedIntegration: named,
         cause: 'api',

@@ -188,7 +188,7 @@ export async function forgetStock(tx: Transaction, storeId: number): Promise<Cha
 
 function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' | 'setting') {
   return {
-    requestRowId: newId('avr'),
+    changeRequestId: newId('avr'),
     storeId,
     integrationId,
     namedIntegration: String(integrationId),

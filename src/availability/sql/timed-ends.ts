@@ -9,8 +9,8 @@ const REQUEST_ID = 'until';
 
 /**
  * Ends the API's marks whose `until` has passed. Items that stock holds too stay off sale. The app is told of the
- * others, unless it cannot have them off sale (contract §18, 80 and 81): neither their latest change was tried, nor did
- * an earlier one or a menu take them off.
+ * others, unless it cannot have them off sale: neither their latest change was tried, nor did an earlier one or a menu
+ * take them off.
  */
 export async function endLapsedItems(tx: Transaction, key: PublicationKey): Promise<void> {
   const { storeId, integrationId } = key;
@@ -78,7 +78,7 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
 function ownChange({ storeId, integrationId }: PublicationKey) {
   return {
     changeId: newId('avc'),
-    requestRowId: newId('avr'),
+    changeRequestId: newId('avr'),
     storeId,
     integrationId,
     namedIntegration: String(integrationId),

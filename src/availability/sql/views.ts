@@ -19,23 +19,23 @@ export interface ChangeOutcome {
 /** The changes of a request, in the order of their integrations. */
 export async function listRequestChanges(
   sql: Sql,
-  requestRowId: ChangeRequestId,
+  changeRequestId: ChangeRequestId,
 ): Promise<ChangeOutcome[]> {
   return sql<ChangeOutcome[]>`
     select change_id, named_integration, state, messages from availability_change
-    where request_row_id = ${requestRowId} order by integration_id nulls first, change_id`;
+    where request_row_id = ${changeRequestId} order by integration_id nulls first, change_id`;
 }
 
 /** Another caller waits for the unfinished changes, for `waitMs`; returns their lines. */
 export async function awaitChanges(
   sql: Sql,
-  requestRowId: ChangeRequestId,
+  changeRequestId: ChangeRequestId,
   waitMs: number,
 ): Promise<ChangedLine[]> {
   const keys = await sql<ChangedLine['key'][]>`
     update availability_change
     set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
-    where request_row_id = ${requestRowId} and finished_at is null
+    where request_row_id = ${changeRequestId} and finished_at is null
     returning store_id, integration_id`;
   return keys.map((key) => ({ key, alive: false }));
 }
@@ -106,7 +106,7 @@ export async function listUnavailableEntries(
       join store s on s.store_id = us.store_id and s.deleted_at is null
       cross join lateral (${newestMarksOfStore(sql, filter)}) as m
       order by m.mark_no desc limit ${filter.limit}`;
-    return { rows: await listMarked(sql, newest), lookedTo: null };
+    return { rows: await listMarked(sql, newest), continuesBehind: null };
   }
   return lookBack(filter.limit, (entries) => readNewest(sql, viewer, filter, entries));
 }
@@ -118,20 +118,22 @@ async function readNewest(
   filter: UnavailableFilter,
   entries: number,
 ): Promise<LookedBack<UnavailableEntry, number>> {
-  const rows = await sql<(UnavailableEntry & { readonly lookedTo: number | null })[]>`
+  const rows = await sql<(UnavailableEntry & { readonly continuesBehind: number | null })[]>`
     with looked as materialized (${newestMarks(sql, filter, entries)}), behind as (
-      select case when count(*) = ${entries}::int then min(mark_no) end as looked_to from looked
+      select case when count(*) = ${entries}::int then min(mark_no) end as continues_behind from looked
     ), found as (
       select m.mark_no from looked m join store s on s.store_id = m.store_id and s.deleted_at is null
       where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
       order by m.mark_no desc limit ${filter.limit}
     )
-    select ${entryColumns(sql)}, behind.looked_to
+    select ${entryColumns(sql)}, behind.continues_behind
     from behind left join (found join availability_mark m using (mark_no) ${latestChange(sql)}) on true
     order by m.mark_no desc`;
   return {
-    rows: rows.flatMap(({ lookedTo: _lookedTo, ...row }) => (row.markNo === null ? [] : [row])),
-    lookedTo: rows[0]?.lookedTo ?? null,
+    rows: rows.flatMap(({ continuesBehind: _continuesBehind, ...row }) =>
+      row.markNo === null ? [] : [row],
+    ),
+    continuesBehind: rows[0]?.continuesBehind ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import { firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
+import { AFTER_ALL_DELIVERIES, BEFORE_ALL_DELIVERIES } from '../../webhooks/delivery-ids';
 import { EVENTS } from '../../webhooks/platform-events';
 import { isListed, isSeenBy } from '../../webhooks/sql/delivery-views';
 import { endedSince } from '../../webhooks/sql/ended-deliveries';
@@ -111,7 +112,7 @@ function seenAmongAll(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
 function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
   const now = Date.now();
   const starts = PARTS.map((minutes) => firstId('dlv', now - minutes * MINUTE_MS));
-  const [hourAgo = FIRST] = starts;
+  const [hourAgo = BEFORE_ALL_DELIVERIES] = starts;
   return sql`webhooks as (${ownSubscriptions(sql, userId)}), stores as (
       select us.store_id from user_store us where us.user_id = ${userId} and (
         select bool_and(i.created_by = ${userId}) from store_link l join inventory_system i using (inventory_system_id)
@@ -119,7 +120,7 @@ function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
     ), seen as (
       ${readParts(
         sql,
-        [FIRST, LAST],
+        [BEFORE_ALL_DELIVERIES, AFTER_ALL_DELIVERIES],
         (isOf) => sql`
         select d.subscription_id, d.type, 'pending' as state, d.created_at, null::timestamptz as finished_at
         from delivery d where ${isOf}`,
@@ -127,15 +128,12 @@ function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
       union all
       ${readParts(
         sql,
-        [...starts, LAST],
+        [...starts, AFTER_ALL_DELIVERIES],
         (isOf) => sql`
         select d.subscription_id, d.type, d.state, d.created_at, d.finished_at
         from ended_delivery d where ${isOf} and ${endedSince(sql, [hourAgo])}`,
       )})`;
 }
-
-/** Before and after all ids. */
-const [FIRST, LAST] = ['dlv', 'dlw'];
 
 /**
  * Reads up to `COUNTED_DELIVERIES`, part by part, the newest part first: of each webhook, and of each store. `select` is

@@ -68,8 +68,8 @@ const NOTES: ReadonlySet<unknown> = new Set([100_201, 100_202]);
 
 /**
  * Every entity that an operation names as failed, once. The text of the last operation wins, because the others often
- * say only `update err`. It refuses the entity, unless it is a note or only repeats what an image operation says: the
- * table of delivery-apps.md §4 has no other warnings.
+ * say only `update err`. It refuses the entity, unless it is a note or only repeats what an image operation says: App C
+ * documents no other warnings.
  */
 function failures(data: JsonObject): Failures {
   const found = new Map<string, Failure>();

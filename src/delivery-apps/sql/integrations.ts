@@ -138,7 +138,7 @@ export async function insertIntegration(
 
 /**
  * Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. Another app
- * has shown no menu yet (contract-more.md §18.87): nothing is live in it, and nothing is compared with what was.
+ * has shown no menu yet: nothing is live in it, and nothing is compared with what was.
  * `pushed_to` names the app, as `destination` in `upload-target.ts` describes, to the end of an upload that waits for
  * this statement and began before it.
  */

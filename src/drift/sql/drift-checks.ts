@@ -10,7 +10,10 @@ import { LEASE_MS } from '../../uploads/sql/pushes';
 
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
-/** How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look again. */
+/**
+ * How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look
+ * again.
+ */
 const ALIVE_SECONDS = 90;
 
 /** The id on which a caller waits. It is not a row's id, because publications have none. */

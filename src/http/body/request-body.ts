@@ -31,7 +31,7 @@ interface Checks<Value> {
 
 /**
  * `none`: nothing is read, and a body is discarded. `empty`: the same for a request that is complete without a body
- * but may have `{}` (contract §18.31).
+ * but may have `{}`.
  */
 interface NoBody<Value> extends Checks<Value> {
   readonly kind: 'none' | 'empty';

@@ -110,7 +110,7 @@ function isUnheard({ status, state }: RequestContext): boolean {
 }
 
 /**
- * A stored answer may contain a secret, so it is only for users who may make the request now (contract §10).
+ * A stored answer may contain a secret, so it is only for users who may make the request now (docs/api.md).
  * `requireUser` has already stopped inactive users; here a user who has lost the permission gets the 403. A stored
  * 422 is an exception: the shape is checked before the permission, so the same 422 would be answered now.
  */

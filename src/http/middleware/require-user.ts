@@ -4,7 +4,7 @@ import type { RequestState } from '../state';
 
 /**
  * Refuses tokens of inactive users: a deactivated one with 409, a deleted one with 409, or 404 where a store is
- * created (contract §9.7). Before the body is read (§18.63).
+ * created. Before the body is read (docs/api.md, "Every request").
  */
 export function requireUser(
   deletedUser: 'user_not_active' | 'user_missing',

@@ -9,7 +9,7 @@ import {
   type SystemPosition,
 } from '../sql/inventory-systems';
 import { AppError } from '../../platform/errors';
-import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { SYSTEM, SYSTEM_ID } from '../../contract/examples';
 import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';

@@ -1,4 +1,4 @@
-import { settleInBackground, keepMovement } from '../../availability/settle-movements';
+import { settleInBackground, storeMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
 import type { Nudger } from '../../platform/queue/nudger';
@@ -177,7 +177,7 @@ async function forward(
     const { heldKey } = ctx.state;
     const update = { ...movement, eventId: null, deliveries: 0, waitMs: 0, heldKey };
     // Kept before the answer, so that a process that dies after it loses nothing.
-    settleInBackground(deps, await keepMovement(deps, update), false);
+    settleInBackground(deps, await storeMovement(deps, update), false);
   }
   answerUpdate(ctx, answer);
 }

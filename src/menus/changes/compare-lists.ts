@@ -3,9 +3,9 @@ export const CHANGE_KINDS = ['menu', 'category', 'item', 'modifier_group', 'opti
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
- * One difference between two menus, by POS id and never by position (contract-more.md §13, §18.32–33). Applying all
- * of them to the first menu gives the second, except for the positions of added elements: only a different order of
- * common elements is listed. A reference that is removed and added again (a repeated one) keeps its positions.
+ * One difference between two menus, by POS id and never by position (docs/api.md, "Preview a menu"). Applying all of
+ * them to the first menu gives the second, except for the positions of added elements: only a different order of common
+ * elements is listed. A reference that is removed and added again (a repeated one) keeps its positions.
  */
 export interface MenuChange {
   readonly op: 'added' | 'removed' | 'changed';

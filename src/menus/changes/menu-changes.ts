@@ -55,8 +55,8 @@ const NO_MENU: MenuDocument = { menus: [], categories: [], items: [], modifier_g
 
 /**
  * The changes from `before` to `after`, two menus as they were sent; `null` is no menu, so everything is added.
- * Ordered by contract-more.md §18.84: menus, categories, items, modifier groups, options; within each, added,
- * removed, changed; then by POS id. Linear in both menus, except for sorting the changes.
+ * Their order: menus, categories, items, modifier groups, options; within each, added, removed, changed; then by POS
+ * id. Linear in both menus, except for sorting the changes.
  */
 export function changesBetween(
   before: MenuDocument | null,

@@ -28,7 +28,10 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast';
 }
 
-/** Whether a connection to this literal address may be made: it is public, or the operator named it (OUTBOUND_ALLOW_CIDRS). */
+/**
+ * Whether a connection to this literal address may be made: it is public, or the operator named it
+ * (OUTBOUND_ALLOW_CIDRS).
+ */
 export function isAllowedAddress(text: string, allowCidrs: AllowList): boolean {
   return isPublicAddress(text) || isListedAddress(text, allowCidrs);
 }

@@ -2,7 +2,7 @@ import { rolloutListSchema, rolloutTargetListSchema } from '../../../schemas/lis
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
-import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
 import type { FieldRefusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';

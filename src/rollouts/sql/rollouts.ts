@@ -125,7 +125,7 @@ export async function listTargets(
 
 /**
  * Starts no further targets and ends those that are not being pushed: held ones, and those that wait for another try
- * of an app that answered (contract-more.md §18.45). False = the rollout has ended.
+ * of an app that answered. False = the rollout has ended.
  */
 export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const rows = await sql<{ canceled: number }[]>`

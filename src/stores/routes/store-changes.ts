@@ -1,4 +1,4 @@
-import { nudgeLines } from '../../availability/settle-movements';
+import { nudgeAvailability } from '../../availability/settle-movements';
 import { findOwnPathStore, storeNotFound } from '../../users/guards';
 import { toNameKey } from '../../platform/text/name-key';
 import { forgetStock } from '../../availability/sql/stock-movements';
@@ -72,7 +72,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
       const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
       const change = wantedChange(body);
       const { changed, lines } = await changeWithStock(sql, storeId, change);
-      await nudgeLines(nudger, lines);
+      await nudgeAvailability(nudger, lines);
       ctx.body = { message: 'Store successfully updated.', data: renderStore(changed) };
     },
   }),

@@ -1,7 +1,7 @@
 import { pageSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { listStoreIntegrations, type StoreIntegration } from '../sql/store-integrations';
-import { pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { UPLOAD_ID } from '../../contract/examples';
 import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, findOwnPathStore } from '../../users/guards';

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/client';
 import { deleteLink, findLinkAccess, listLinks } from '../sql/store-link-views';
 import type { StoreLink } from '../sql/store-links';
 import { AppError } from '../../platform/errors';
-import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { LINK, SYSTEM_ID } from '../../contract/examples';
 import { DELETED, PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { discardWaiting } from '../../webhooks/sql/discards';

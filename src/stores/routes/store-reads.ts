@@ -1,7 +1,7 @@
 import { pageSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { findStore, listStores } from '../sql/store-views';
-import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { STORE } from '../../contract/examples';
 import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, viewerOf, findOwnPathStore, storeNotFound } from '../../users/guards';

@@ -1,7 +1,7 @@
 import { liveMenuListSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { listLiveMenus, type LiveMenu } from '../sql/live-menus';
-import { pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { LIVE_MENU } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, findOwnPathStore } from '../../users/guards';

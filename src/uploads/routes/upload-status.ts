@@ -6,7 +6,7 @@ import { listUploads } from '../sql/upload-lists';
 import { findUpload, type UploadSummary, type UploadView } from '../sql/upload-views';
 import { UPLOAD_STEPS } from '../../../schemas/states';
 import type { UploadStep } from '../upload';
-import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../contract/examples';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { traceUrl } from '../../platform/temporal/trace-url';
@@ -66,7 +66,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: pageSchema(ref('UploadSummary')),
+        schema: pageAnswer(ref('UploadSummary')),
         examples: { page: { message: 'Success.', data: [UPLOAD_SUMMARY], next_cursor: null } },
       },
       {
@@ -79,7 +79,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     ],
     async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
       const page = readPage(idKey('upl'), given);
-      const { rows, lookedTo } = await listUploads(sql, viewerOf(ctx.state.caller), {
+      const { rows, continuesBehind } = await listUploads(sql, viewerOf(ctx.state.caller), {
         ...publicationFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
         ...page.wanted,
@@ -89,7 +89,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
         page,
         (row) => row.uploadId,
         (row) => renderSummary(row, settings),
-        lookedTo,
+        continuesBehind,
       );
     },
   }),

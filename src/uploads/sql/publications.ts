@@ -5,7 +5,7 @@ import {
   describeWait,
   type ClaimDecision,
   type Slot,
-  type WaitingUpload,
+  type UnfinishedUpload,
 } from '../upload';
 import { SUPERSEDED_MESSAGE } from '../upload-verdict';
 import type { UploadId } from '../../platform/ids';
@@ -63,17 +63,17 @@ export async function claimNewestUpload(
   if (only) return { kind: 'publish', ...only };
   // The promise is withdrawn before the query, so finding nothing needs no lock.
   await withdrawPromise(sql, key);
-  if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
+  if ((await listUnfinished(sql, key)).length === 0) return { kind: 'idle' };
   return sql.begin(async (tx): Promise<Claim> => {
     const publication = await lockPublication(tx, key);
     if (!publication) return { kind: 'idle' };
     if (publication.storeIsDeleted) await cancelWaitingOf(tx, key.storeId);
-    const waiting = await listWaiting(tx, key);
+    const unfinished = await listUnfinished(tx, key);
     const slot: Slot | null =
       publication.slotUploadId !== null && publication.slotUntil !== null
         ? { uploadId: publication.slotUploadId, until: publication.slotUntil }
         : null;
-    const decision = decideClaim(waiting, publication.claimedSeq, slot, publication.now);
+    const decision = decideClaim(unfinished, publication.claimedSeq, slot, publication.now);
     await endSuperseded(tx, decision);
     switch (decision.kind) {
       case 'idle':
@@ -173,11 +173,12 @@ async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> 
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
-/**
- * All that have not ended. `running` ones wait too: for their next round, for a place, or because their worker died.
- */
-async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
-  return sql<WaitingUpload[]>`
+/** `running` ones are there too: they wait for their next round or a place, or their worker died. */
+async function listUnfinished(
+  sql: Sql | Transaction,
+  key: PublicationKey,
+): Promise<UnfinishedUpload[]> {
+  return sql<UnfinishedUpload[]>`
     select upload_id, seq, task_id, waits_for, held,
       (extract(epoch from next_attempt_at) * 1000)::float8 as next_attempt_at
     from menu_upload

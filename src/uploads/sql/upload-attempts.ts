@@ -73,7 +73,7 @@ export async function recordPrepared(
 
 /**
  * The attempt's menu is already live and will not be pushed. Its upload gets the stored payload of the push that made
- * it live, not the one that the transform would make today (contract-more.md §18.35).
+ * it live, not the one that the transform would make today (docs/api.md, "Versions of a menu").
  */
 export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<boolean> {
   const rows = await sql`

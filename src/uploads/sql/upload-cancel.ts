@@ -24,7 +24,7 @@ export interface Cancellation {
 
 /**
  * Ends a waiting upload and notifies its caller. False = it has ended, an attempt is in progress, the app works on
- * its task, or the app did not answer one of its pushes, which may have had an effect (contract-more.md §18.30).
+ * its task, or the app did not answer one of its pushes, which may have had an effect.
  */
 export async function cancelUpload(
   sql: Sql,

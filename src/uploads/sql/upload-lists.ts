@@ -52,7 +52,7 @@ async function readPart(
   look: Look,
   visible: PendingQuery<Row[]>,
 ): Promise<ListedUploads> {
-  const rows = await sql<(UploadSummary & { readonly lookedTo: UploadId | null })[]>`
+  const rows = await sql<(UploadSummary & { readonly continuesBehind: UploadId | null })[]>`
     with ${look}, found as (
       select u.upload_id from looked u
       where ${visible} and u.upload_id >= coalesce((select upload_id from behind), ${FIRST})
@@ -60,13 +60,15 @@ async function readPart(
         ${state === undefined ? sql`` : sql`and u.state = ${state}`}
       order by u.upload_id desc limit ${limit}
     )
-    select ${summaryColumns(sql)}, behind.upload_id as looked_to
+    select ${summaryColumns(sql)}, behind.upload_id as continues_behind
     from behind left join (found
       join menu_upload u using (upload_id) join integration i using (integration_id)) on true
     order by u.upload_id desc`;
   return {
-    rows: rows.flatMap(({ lookedTo: _lookedTo, ...row }) => (row.uploadId === null ? [] : [row])),
-    lookedTo: rows[0]?.lookedTo ?? null,
+    rows: rows.flatMap(({ continuesBehind: _continuesBehind, ...row }) =>
+      row.uploadId === null ? [] : [row],
+    ),
+    continuesBehind: rows[0]?.continuesBehind ?? null,
   };
 }
 

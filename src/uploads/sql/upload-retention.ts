@@ -47,8 +47,7 @@ export async function removeExpiredUploads(
 
 /**
  * A condition on upload `u`: it is live, was live before the current one, or belongs to a rollout that is still
- * stored (or was live before one, so that the rollout can be reverted). Retention keeps such uploads
- * (contract-more.md §18.40).
+ * stored (or was live before one, so that the rollout can be reverted). Retention keeps such uploads.
  */
 function isInUse(sql: Sql): PendingQuery<Row[]> {
   return sql`(

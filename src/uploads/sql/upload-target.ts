@@ -55,7 +55,10 @@ function destination(sql: Sql): PendingQuery<Row[]> {
     encode(sha256(c.credential_encrypted), 'hex'))::text`;
 }
 
-/** Undefined if the attempt is no longer the current one, or its integration was removed meanwhile. */
+/**
+ * Undefined if the attempt is no longer the current one, or the app cannot be called for it: the store is not connected
+ * any more, or base URL, client, a credential or the store's id in the app is missing.
+ */
 export async function findUploadTarget(
   sql: Sql,
   attempt: AttemptKey,

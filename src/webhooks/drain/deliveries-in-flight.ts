@@ -19,9 +19,9 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claimed delivery whose request does not go out within this time is released: its lease runs, and what its claim
- * says of the receiver grows old. Another drain of the line may begin earlier than that: see `isSure`, which is asked
- * right before the first byte.
+ * A claimed delivery whose request does not go out within this time is released, because its lease is running out and
+ * what its claim says of the receiver may be out of date. Another drain of the line may begin earlier than that: see
+ * `isSure`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -249,7 +249,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     start(delivery, to) {
       keepUnrecorded(delivery);
       inBackground(fly(delivery, to), (error) =>
-        deps.log.error({ delivery_id: delivery.deliveryId, err: error }, 'an attempt broke off'),
+        deps.log.error(
+          { delivery_id: delivery.deliveryId, err: error },
+          'an attempt ended with an unexpected error',
+        ),
       );
     },
     release,

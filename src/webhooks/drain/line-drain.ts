@@ -123,7 +123,10 @@ export function createLineDrain(
     if (loop) return loop.wake(claimed);
     if (ending.signal.aborted || mustEnd()) return;
     inBackground(deliver(subscriptionId, claimed), (error) =>
-      deps.log.error({ subscription_id: subscriptionId, err: error }, 'webhooks are not delivered'),
+      deps.log.error(
+        { subscription_id: subscriptionId, err: error },
+        'a drain ended with an unexpected error',
+      ),
     );
   }
 
@@ -141,7 +144,10 @@ export function createLineDrain(
       const end = await loop.run();
       if (end === 'superseded') onDoubt();
     } catch (error) {
-      deps.log.error({ subscription_id: subscriptionId, err: error }, 'webhooks cannot be sent');
+      deps.log.error(
+        { subscription_id: subscriptionId, err: error },
+        'the drain of a subscription failed; it pauses, then begins again',
+      );
       await sleep(FAILED_PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {});
     }
     attempts += loop.attempts();

@@ -19,7 +19,9 @@ export interface LineWatchDeps {
   readonly share: LineShare;
   /** How long a claim holds. */
   readonly leaseMs: number;
-  /** A line needs another drain than the one with this epoch, whose process is dead or frozen or never began. */
+  /**
+   * A line needs another drain than the one with this epoch: that one's process is dead or frozen, or it never began.
+   */
   readonly onLapsed: (line: number, epoch: number) => void;
 }
 
@@ -29,7 +31,8 @@ export interface LineWatchDeps {
  */
 const LAPSED_MS = 400;
 /**
- * How long a line has had something to send but no drain: its nudge got lost, or its task went to a frozen process.
+ * A line that has had something to send, but no drain, for this long gets one: its nudge got lost, or its task went to
+ * a frozen process.
  */
 const SLEEPING_MS = 3_000;
 

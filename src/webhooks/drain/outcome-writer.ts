@@ -104,7 +104,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     metrics?.countRefusedOutcome();
     const [attempt] = batch.attempts;
     const row = attempt ?? batch.released[0] ?? batch.health[0];
-    log.error({ ...named(row), sqlstate: sqlState(error) }, 'Postgres does not take this outcome');
+    log.error({ ...named(row), sqlstate: sqlState(error) }, 'Postgres rejects this outcome');
     const outbox = parts.find((part) => attempt && part.attempts.includes(attempt))?.outbox;
     if (!attempt || !outbox) return;
     inBackground(park(attempt, outbox), (failure) =>

@@ -13,7 +13,7 @@ import { type EventType, isEventType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import { AppError, fieldError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
 import type { Refusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
@@ -86,7 +86,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: pageSchema(ref('Delivery')),
+        schema: pageAnswer(ref('Delivery')),
         examples: { page: { message: 'Success.', data: [DELIVERY], next_cursor: null } },
       },
       {
@@ -99,11 +99,11 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     ],
     async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
-      const { rows, walkedTo } = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+      const { rows, continuesBehind } = await listDeliveries(sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
         ...page.wanted,
       });
-      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery, walkedTo);
+      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery, continuesBehind);
     },
   }),
 ];

@@ -18,7 +18,7 @@ import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
 import type { Nudger } from '../../platform/queue/nudger';
 import { serviceBusy } from '../../platform/service-busy';
-import { nudgeLinesOf } from '../lines/nudge-lines';
+import { nudgeLinesOf } from '../lines/line-signals';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
@@ -43,7 +43,9 @@ export interface DeliveryResendDeps {
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
-/** Rows that one statement reads, whether they match or not: a second or less, where all of a webhook's may be millions. */
+/**
+ * Rows that one statement reads, whether they match or not: a second or less, where all of a webhook's may be millions.
+ */
 const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));

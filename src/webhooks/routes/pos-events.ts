@@ -41,7 +41,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     group: 'POS',
     summary: 'Report item data',
     description:
-      'The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers.',
+      'Goes as a type 1 webhook to each linked inventory system that has registered for it. The request does not wait for the answers.',
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
     query: noQuery,
@@ -91,7 +91,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     group: 'POS',
     summary: 'Report a stock movement',
     description:
-      'The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise.',
+      'Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise.',
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
     query: noQuery,
@@ -107,7 +107,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
       STORE_MISSING,
       {
         status: 409,
-        when: 'A system refused: its own message, and `data` is not null.',
+        when: 'A system refused. `message` is what it said; `data` lists the deliveries.',
         sentences: ["You don't have this store available.", 'There is no such item here.'],
         data: OUTCOMES,
       },

@@ -1,7 +1,7 @@
 import { pageSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { listSubscriptionHealth, type SubscriptionHealth } from '../sql/subscription-health';
-import { pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { SYSTEM_ID, WEBHOOK_HEALTH } from '../../contract/examples';
 import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { findOwnPathSystem } from '../../inventory/guards';

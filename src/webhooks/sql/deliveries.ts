@@ -47,14 +47,14 @@ const LARGE_PAYLOAD = 65_536;
 
 /**
  * Writes the deliveries of an event, due at once (the column's default), in one statement, which also makes direct
- * claims: of each delivery that is the only one waiting for its receiver, if that is neither paused nor disabled and
- * its line has a drain. Such a claim sets `lease_epoch` but no `lease_until`, so the drain may claim the delivery
- * again, should the announcement be lost. On commit `announcingColumns` announces the deliveries to the running drains,
- * except those of paused or disabled subscriptions; it returns for each subscription whether its line has a drain. The
- * statement takes no lock on the line: at a thousand events a second all of them would wait for it. So the drain of the
- * line may come to rest while this runs, which is why it looks once more 100 ms later. Undefined if another request
- * took the idempotency key meanwhile; `rerouted` if the remembered route of the store is out of date. In both cases
- * nothing is written.
+ * claims: of each delivery that is small and the only one waiting for its receiver, if that works, has no rate limit,
+ * and its line has a drain (all conditions: `directClaims`). Such a claim sets `lease_epoch` but no `lease_until`, so
+ * the drain may claim the delivery again, should the announcement be lost. On commit `announcingColumns` announces the
+ * deliveries to the running drains, except those of paused or disabled subscriptions; it returns for each subscription
+ * whether its line has a drain. The statement takes no lock on the line: at a thousand events a second all of them
+ * would wait for it. So the drain of the line may come to rest while this runs, which is why it looks once more 100 ms
+ * later. Undefined if another request took the idempotency key meanwhile; `rerouted` if the remembered route of the
+ * store is out of date. In both cases nothing is written.
  */
 export async function insertEvent(
   sql: Sql,

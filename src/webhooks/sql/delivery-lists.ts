@@ -4,7 +4,7 @@ import { onlyRow } from '../../platform/db/only-row';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import { asciiLower } from '../../platform/text/ascii-case';
-import { timeOfDelivery } from '../delivery-ids';
+import { AFTER_ALL_DELIVERIES, BEFORE_ALL_DELIVERIES, timeOfDelivery } from '../delivery-ids';
 import { EVENTS } from '../platform-events';
 import {
   type DeliveryFilter,
@@ -28,8 +28,8 @@ export const LOOKED_AT = 5_000;
 const LOOKED_AT_BY_OPERATOR = 500;
 
 /**
- * Deliveries that the viewer may see, newest first. Where many match, they are among the newest; where few do, these
- * say how far a step back is to go.
+ * Deliveries that the viewer may see, newest first. Where many match, the newest deliveries fill the page. Where few
+ * do, they tell `walkDeliveries` how wide its first part should be.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function listDeliveries(
   const isAmongAll = viewer.seesAll || (!page.events && !(await seesFewStores(sql, viewer)));
   const glance = await lookAtNewest(sql, viewer, page, isAmongAll ? lookAmongAll : lookAtOwn);
   if (glance.found.length === page.limit || glance.isAll) {
-    return { rows: glance.found, walkedTo: null };
+    return { rows: glance.found, continuesBehind: null };
   }
   return walkDeliveries(sql, viewer, page, { glance, isAmongAll });
 }
@@ -55,11 +55,11 @@ async function lookAtNewest(
   look: typeof lookAmongAll,
 ): Promise<Looked> {
   const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const past = page.before ?? AFTER_ALL;
+  const past = page.before ?? AFTER_ALL_DELIVERIES;
   const dayAgo = firstId('dlv', end - DAY_MS);
   const ofTheDay = await look(sql, viewer, page, { first: dayAgo, past });
   const suffices = ofTheDay.found.length === page.limit || !ofTheDay.isAll;
-  return suffices ? ofTheDay : look(sql, viewer, page, { first: BEFORE_ALL, past });
+  return suffices ? ofTheDay : look(sql, viewer, page, { first: BEFORE_ALL_DELIVERIES, past });
 }
 
 /**
@@ -137,7 +137,3 @@ async function lookAmongAll(
     isAll: seen < bound,
   };
 }
-
-/** Before and after all ids. */
-const BEFORE_ALL = 'dlv';
-const AFTER_ALL = 'dlw';

@@ -108,7 +108,7 @@ export function isOfWebhook(sql: Sql, subscriptionId: PendingQuery<Row[]>): Pend
   return sql`${keyIs(sql, sql`d.subscription_id`, subscriptionId)} and ${isListed(sql)}`;
 }
 
-/** True of all. It is the condition of the index `delivery_of_subscription`, so lists of a webhook have to say it. */
+/** True of every delivery; stated because the index `delivery_of_subscription` has it as its condition. */
 export function isListed(sql: Sql): PendingQuery<Row[]> {
   return sql`d.type > 0`;
 }

@@ -3,7 +3,7 @@ import { type DeliveryId, firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
-import { timeOfDelivery } from '../delivery-ids';
+import { AFTER_ALL_DELIVERIES, BEFORE_ALL_DELIVERIES, timeOfDelivery } from '../delivery-ids';
 import { type DeliveryFilter, type DeliveryView, isMessageSeenBy, matches } from './delivery-views';
 import { type NewestPart, newestOfAll, newestOfUser, type Part } from './newest-deliveries';
 
@@ -11,8 +11,8 @@ export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly
 
 export interface ListedDeliveries {
   readonly rows: readonly DeliveryView[];
-  /** Set if the list goes on behind this id, though there are fewer rows than asked for. */
-  readonly walkedTo: DeliveryId | null;
+  /** Set if the list continues behind this id, though there are fewer rows than asked for. */
+  readonly continuesBehind: DeliveryId | null;
 }
 
 /** Most deliveries that one statement reads, whether they match or not. */
@@ -45,9 +45,9 @@ export interface WalkStart {
 
 /**
  * Deliveries that match a filter that no index answers alone, newest first; of a state with an index, only what is in
- * it is looked at. It goes back in parts of time, each as wide as the one before lets expect `AIM` deliveries in it, and
- * ends when the page is full or enough was read. A part of which not all was read is read again, narrower, as its newest
- * are not known.
+ * it is looked at. It goes back in parts of time, each sized, by what the previous one held, to hold about `AIM`
+ * deliveries, and ends when the page is full or enough was read. A part of which not all was read is read again,
+ * narrower, as its newest are not known.
  */
 export async function walkDeliveries(
   sql: Sql,
@@ -57,11 +57,11 @@ export async function walkDeliveries(
 ): Promise<ListedDeliveries> {
   const found = [...glance.found];
   const begin = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const start: string = glance.last ?? page.before ?? 'dlw';
+  const start: string = glance.last ?? page.before ?? AFTER_ALL_DELIVERIES;
   let past = start;
   let end = glance.last === undefined ? begin : timeOfDelivery(start);
   let width = FIRST_WIDTH_MS;
-  // The older half, because a receiver that was down days ago has left nothing for days, and then a crowd.
+  // Sized by the older half: a receiver that was down may have left nothing for days before a crowd.
   if (glance.middle) width = widthFor(timeOfDelivery(glance.middle) - end, glance.seen / 2);
   let growth = MOST_GROWTH;
   let readSoFar = 0;
@@ -69,7 +69,7 @@ export async function walkDeliveries(
   const isEnough = () => past !== start && readSoFar >= READ_FOR_A_PAGE;
   for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
     const isLast = width >= ALL_MS || width >= end;
-    const first = isLast ? 'dlv' : firstId('dlv', end - width);
+    const first = isLast ? BEFORE_ALL_DELIVERIES : firstId('dlv', end - width);
     const { read, rows } = await readPart(sql, viewer, page, { first, past }, isAmongAll);
     readSoFar += read;
     if (read > READ_AT_ONCE && width > 1) {
@@ -78,13 +78,14 @@ export async function walkDeliveries(
       continue;
     }
     found.push(...rows);
-    if (found.length >= page.limit) return { rows: found.slice(0, page.limit), walkedTo: null };
-    if (isLast) return { rows: found, walkedTo: null };
+    if (found.length >= page.limit)
+      return { rows: found.slice(0, page.limit), continuesBehind: null };
+    if (isLast) return { rows: found, continuesBehind: null };
     past = first;
     end -= width;
     width = Math.min(width * growth, widthFor(width, read));
   }
-  return { rows: found, walkedTo: smallestId(past) };
+  return { rows: found, continuesBehind: smallestId(past) };
 }
 
 /** The length of the next part, ms, given the length of the last one and how many deliveries it had. */
@@ -125,7 +126,10 @@ async function readPart(
   };
 }
 
-/** Those of the user up to the limit, whether they match or not, each once for every way to it. */
+/**
+ * Those of the user up to the limit, whether they match or not; one that is reachable by webhook and by store comes
+ * twice.
+ */
 function eachOfUser(
   sql: Sql,
   viewer: Viewer,

@@ -69,7 +69,7 @@ export function newestOfUser(
   };
 }
 
-/** Of which webhook or store: the column of deliveries, and the condition that it is this one. */
+/** A webhook or a store: the column of deliveries that names it, and the condition for one of its deliveries. */
 interface Owner {
   readonly column: PendingQuery<Row[]>;
   readonly isOf: PendingQuery<Row[]>;

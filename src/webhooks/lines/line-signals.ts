@@ -66,8 +66,8 @@ export async function takeOverLine(
     });
     // A line that waits for a later try has no drain to take over, and would go on waiting.
     await handle.signal(WAKE_SIGNAL);
-    log.warn({ line, epoch }, 'a line without a drain gets a new one');
+    log.warn({ line, epoch }, 'a line had no drain; its workflow was told to start one');
   } catch (error) {
-    log.warn({ line, err: error }, 'a line without a drain cannot get a new one yet');
+    log.warn({ line, err: error }, 'a line has no drain, and its workflow cannot be told now');
   }
 }

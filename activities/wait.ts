@@ -5,6 +5,6 @@ import { cancellationSignal } from '@temporalio/activity';
 export const ELSEWHERE_PAUSE_MS = 1_000;
 
 /** Waits; rejects if the activity is cancelled, or `signal` is aborted. */
-export function pause(ms: number, signal: AbortSignal = cancellationSignal()): Promise<void> {
+export function wait(ms: number, signal: AbortSignal = cancellationSignal()): Promise<void> {
   return delay(ms, undefined, { signal });
 }
