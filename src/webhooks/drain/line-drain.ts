@@ -151,8 +151,7 @@ export function createLineDrain(
       await sleep(FAILED_PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {});
     }
     attempts += loop.attempts();
-    doubts.set(subscriptionId, loop.doubtUntil());
-    forgetDoubts();
+    keepDoubt(subscriptionId, loop.doubtUntil());
     loops.delete(subscriptionId);
     workedAt = Math.max(workedAt, performance.now());
     // An announcement during its end may have come too late for its last claim.
@@ -160,10 +159,15 @@ export function createLineDrain(
     latch.signal();
   }
 
-  /** Those that are over. */
-  function forgetDoubts(): void {
+  /** The latest stands last, so those that are over stand first. */
+  function keepDoubt(subscriptionId: SubscriptionId, until: number): void {
+    doubts.delete(subscriptionId);
     const now = performance.now();
-    for (const [id, until] of doubts) if (until <= now) doubts.delete(id);
+    if (until > now) doubts.set(subscriptionId, until);
+    for (const [id, each] of doubts) {
+      if (each > now) break;
+      doubts.delete(id);
+    }
   }
 
   function clearTimer(subscriptionId: SubscriptionId): void {
