@@ -40,8 +40,14 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
       return { ...claim, pushesPromptly: true };
     },
 
-    /** Plans the next round of an upload whose step failed at every try and so could not do it itself. */
-    async postpone({ uploadId, attemptNo }: AttemptKey): Promise<StepReport<'later'>> {
+    /**
+     * Plans the next round of an upload whose step failed at every try and so could not do it itself. `isDue`: at once.
+     */
+    async postpone({
+      uploadId,
+      attemptNo,
+      isDue = false,
+    }: AttemptKey & { readonly isDue?: boolean }): Promise<StepReport<'later'>> {
       const attempt = { uploadId, attemptNo };
       const facts = await findRetryFacts(sql, attempt);
       if (!facts) return { next: 'stale' };
@@ -49,6 +55,7 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
       return planNextRound(deps, attempt, facts, {
         reason,
         afterMs: facts.retryAfterMs,
+        isDue,
       });
     },
   };

@@ -137,7 +137,11 @@ export async function endUpload(
 }
 
 /** Why a round had no result. */
-export type RetryReason = Omit<Postponement, 'delayMs'> & { readonly reason: string };
+export type RetryReason = Omit<Postponement, 'delayMs'> & {
+  readonly reason: string;
+  /** The next round need not wait. */
+  readonly isDue?: boolean;
+};
 
 /** Puts the upload back to wait for its next round, or gives it up when its time is over. */
 export async function planNextRound(
@@ -147,11 +151,13 @@ export async function planNextRound(
   retry: RetryReason,
   steps: readonly StepRow[] = [],
 ): Promise<StepReport<'later'>> {
-  const delayMs = slowRetryDelayMs(rounds, ageMs, retry.afterMs, deps.settings);
-  if (delayMs === null)
+  const { afterMs, isDue = false } = retry;
+  const laterMs = slowRetryDelayMs(rounds, ageMs, afterMs, deps.settings);
+  if (laterMs === null)
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
+  const delayMs = isDue ? (afterMs ?? 0) : laterMs;
   // Cleaned here: statements that cancel many uploads say it as it is.
-  const planned = { ...retry, delayMs, reason: cleanReason(retry.reason) };
+  const planned = { afterMs, delayMs, reason: cleanReason(retry.reason) };
   const isCurrent = await postponeUpload(deps.sql, attempt, planned, steps);
   return isCurrent
     ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }

@@ -12,7 +12,15 @@ import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, PushReport, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
-import { isBroken, passLoop, type Pause, type PassEnd, RETRY, STEP_RETRY } from './pass-loop';
+import {
+  isBroken,
+  isPostgresAway,
+  passLoop,
+  type Pause,
+  type PassEnd,
+  RETRY,
+  STEP_RETRY,
+} from './pass-loop';
 
 export interface MenuPublicationInput {
   readonly storeId: number;
@@ -154,15 +162,17 @@ function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
 }
 
 /**
- * A step that failed at every try ends the round: its upload waits for the next one, and a newer upload supersedes it
- * meanwhile.
+ * A step that failed at every try ends the round: its upload waits for the next one, which begins at once if Postgres
+ * was away, and a newer upload supersedes it meanwhile.
  */
 async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
   try {
     return await round();
   } catch (error) {
     if (!isBroken(error)) throw error;
-    return queue.postpone(keyOf(claim));
+    // Once Postgres has taken this, it is back, and the upload need not wait for it any longer.
+    const isAway = isPostgresAway(error);
+    return queue.postpone(isAway ? { ...keyOf(claim), isDue: true } : keyOf(claim));
   }
 }
 

@@ -1,5 +1,7 @@
 import {
+  ActivityFailure,
   allHandlersFinished,
+  ApplicationFailure,
   condition,
   defineSignal,
   isCancellation,
@@ -32,19 +34,20 @@ export interface PassSteps {
 
 /**
  * How an activity is tried again. Its exceptions are failures that a retry may fix (an outage of Postgres, for example);
- * everything that an app or a receiver can answer is a returned value. So retries never end.
+ * everything that an app or a receiver can answer is a returned value. So retries never end. The longest interval is
+ * below the 5 s after which all work goes on when Postgres is back.
  */
 export const RETRY = {
   initialInterval: '200ms',
   backoffCoefficient: 2,
-  maximumInterval: '10s',
+  maximumInterval: '3s',
 } as const;
 
 /** For a step that must not keep others waiting: it is given up after about 20 s. */
-export const STEP_RETRY = { ...RETRY, maximumAttempts: 8 } as const;
+export const STEP_RETRY = { ...RETRY, maximumAttempts: 10 } as const;
 
 /** Pause after a step that failed at every try. */
-const BROKEN_MS = 10_000;
+const BROKEN_MS = 3_000;
 
 const wake = defineSignal(WAKE_SIGNAL);
 
@@ -78,6 +81,12 @@ export async function passLoop(steps: PassSteps): Promise<void> {
 /** Whether an activity failed at every try. The failure of a local one arrives directly, not as an ActivityFailure. */
 export function isBroken(error: unknown): boolean {
   return error instanceof TemporalFailure && !isCancellation(error);
+}
+
+/** Whether it failed because Postgres was away. */
+export function isPostgresAway(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure && cause.type === 'PostgresAwayError';
 }
 
 /** A pass that pauses when one of its steps failed at every try. */

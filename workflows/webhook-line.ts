@@ -18,7 +18,8 @@ const { drainLine } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '24h',
   // A safety net below the take-over signal, which comes within seconds if any worker is left.
   heartbeatTimeout: '30s',
-  retry: RETRY,
+  // While Postgres is away each try lasts for ten seconds, see `drains.ts`.
+  retry: { ...RETRY, maximumInterval: '1s' },
 });
 
 const SAME_DEATH_MS = 5_000;

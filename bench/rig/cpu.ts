@@ -4,14 +4,18 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** CPU seconds that a process and its children have used so far, user and system; NaN if /proc is not available. */
 export function cpuSeconds(pid: number): number {
   try {
-    const parents = readParents();
-    const ticks = [...parents.keys()]
-      .filter((each) => isWithin(parents, each, pid))
-      .reduce((sum, each) => sum + ticksOf(each), 0);
+    const ticks = familyOf(pid).reduce((sum, each) => sum + ticksOf(each), 0);
     return ticks / ticksPerSecond();
   } catch {
     return Number.NaN;
   }
+}
+
+/** A process and all that descend from it, itself first. */
+export function familyOf(pid: number): number[] {
+  const parents = readParents();
+  const within = [...parents.keys()].filter((each) => isWithin(parents, each, pid));
+  return within.toSorted((a, b) => Number(b === pid) - Number(a === pid));
 }
 
 function readParents(): Map<number, number> {

@@ -37,6 +37,70 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
   await proxy.close();
 });
 
+describe('a line while Postgres is away', () => {
+  let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+  let sql: Sql;
+  beforeEach(async () => {
+    const url = new URL(bench.database.url);
+    proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    sql = connect(url.href, { max: 4, statementTimeoutMs: 1_000 });
+  });
+  afterEach(async () => {
+    await sql.end({ timeout: 1 });
+    await proxy.close();
+  });
+
+  function away(): void {
+    proxy.mode = 'refuse';
+    proxy.cut();
+  }
+
+  test('keeps its drain when it would come to rest, and rests when Postgres is back', async () => {
+    const subscription = await bench.rows.subscribe({ url: `${bench.receiver.url}/rests` });
+    const drain = bench.startDrain(bench.startWorker({ sql, lingerMs: 800 }), subscription);
+    await until(async () => (await promiseOf(subscription)).alive);
+    const { epoch } = await promiseOf(subscription);
+    away();
+    await sleep(2_500);
+    proxy.mode = 'pass';
+    expect(await drain.report).toMatchObject({ next: { kind: 'idle' } });
+    expect(await promiseOf(subscription)).toEqual({ epoch, alive: false });
+  });
+
+  test('is drained by the same drain when something came meanwhile', async () => {
+    const subscription = await bench.rows.subscribe({ url: `${bench.receiver.url}/goes-on` });
+    const drain = bench.startDrain(bench.startWorker({ sql, lingerMs: 800 }), subscription);
+    await until(async () => (await promiseOf(subscription)).alive);
+    const { epoch } = await promiseOf(subscription);
+    away();
+    await sleep(2_500);
+    await bench.rows.put(subscription);
+    proxy.mode = 'pass';
+    await until(() => bench.receiver.receivedAt('/goes-on').length === 1, 5_000);
+    expect(await promiseOf(subscription)).toMatchObject({ epoch });
+    await drain.cancel();
+  });
+
+  test('gets a drain as soon as Postgres is back', async () => {
+    const subscription = await bench.rows.subscribe({ url: `${bench.receiver.url}/begins` });
+    await bench.rows.put(subscription);
+    away();
+    const drain = bench.startDrain(bench.startWorker({ sql }), subscription);
+    await sleep(2_500);
+    proxy.mode = 'pass';
+    await until(() => bench.receiver.receivedAt('/begins').length === 1, 5_000);
+    await drain.cancel();
+  });
+
+  async function promiseOf({ line }: TestSubscription) {
+    const [row] = await bench.database.sql<{ epoch: number; alive: boolean }[]>`
+      select epoch, coalesce(alive_until > now(), false) as alive from webhook_line
+      where line = ${line}::smallint`;
+    return row ?? { epoch: 0, alive: false };
+  }
+});
+
 describe('when the answer to a claim is lost', () => {
   const TIMEOUT_MS = 5_000;
   const LEASE_MS = 2 * TIMEOUT_MS + 10_000;

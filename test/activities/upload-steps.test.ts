@@ -121,6 +121,21 @@ test('a postponed push frees the app’s lease: the next menu does not wait', as
   expect(row).toEqual({ pushUntil: null });
 });
 
+test('an upload that was postponed because Postgres was away is due at once, but not before the app allows', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await steps.prepare(shop);
+  expect(await steps.postpone({ ...upload, isDue: true })).toMatchObject({
+    summary: 'the next try is in 0 s',
+  });
+  const again = await steps.takeOver(shop);
+  expect(again.uploadId).toBe(upload.uploadId);
+  await system.sql`
+    update menu_upload set retry_after_ms = 30000 where upload_id = ${upload.uploadId}`;
+  expect(await steps.postpone({ ...again, isDue: true })).toMatchObject({
+    summary: 'the next try is in 30 s',
+  });
+});
+
 test('a refused token is renewed once, within the push', async () => {
   const shop = await system.openShop('app-b');
   const upload = await steps.prepare(shop);

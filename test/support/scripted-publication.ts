@@ -74,8 +74,8 @@ export function scriptPublications(): ScriptedPublications {
         if (claim.kind === 'idle' || claim.kind === 'wait') note(storeId, 'rest');
         return claim;
       },
-      async postpone({ uploadId }) {
-        note(Number(uploadId.slice('upl_'.length)), 'postpone');
+      async postpone({ uploadId, isDue }) {
+        note(Number(uploadId.slice('upl_'.length)), isDue ? 'postpone, due' : 'postpone');
         return { next: 'later', summary: 'the next try is in 10 s' };
       },
       fetchToken: step('fetchToken'),

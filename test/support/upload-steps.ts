@@ -157,7 +157,7 @@ export function createUploadSteps(
     pushMenu: inside((upload) => activities.pushMenu(upload)),
     pushPromptly: inside((upload) => activities.pushPromptly(upload)),
     confirmTask: inside((upload) => activities.confirmTask(upload)),
-    postpone: inside((upload) => activities.postpone(upload)),
+    postpone: inside((upload: ClaimedUpload & { isDue?: boolean }) => activities.postpone(upload)),
     insert,
     claim,
     async prepare(shop, version = 1, skipUnchanged = false) {

@@ -209,6 +209,20 @@ test('a step that fails at every try ends the round instead of the run', async (
   ]);
 });
 
+test.each(['transformMenu', 'fetchToken'] as const)(
+  'the next round is due at once if %s failed because Postgres was away',
+  async (name) => {
+    const away = () =>
+      Promise.reject(ApplicationFailure.create({ type: 'PostgresAwayError', nonRetryable: true }));
+    const { storeId, run } = await nudge({
+      claims: [nextClaim()],
+      steps: { transformMenu: [{ next: 'no_token' }], [name]: [away] },
+    });
+    await run.result();
+    expect(publications.calls(storeId)).toContain('postpone, due');
+  },
+);
+
 describe('a task of an asynchronous app', () => {
   test('is polled until it has ended, and its callback shortens the wait', async () => {
     const { storeId, run } = await nudge({

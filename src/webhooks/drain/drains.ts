@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AtCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
+import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { Announcement } from '../sql/announcements';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineReport } from '../lines/line-report';
@@ -87,6 +88,11 @@ const UNHURRIED_ANSWERS = 2_000;
 const STANDBY_MS = 250;
 /** After this time, a worker that has its share of the lines lets Temporal look for another one. */
 const HAND_ON_MS = 100;
+/**
+ * While Postgres is away this process tries for so long to begin a line, because Temporal would ask again ever later.
+ * Then Temporal may give the line to another worker, whose Postgres perhaps answers.
+ */
+const BEGIN_TRIES_MS = 10_000;
 const STOP_GRACE_MS = 6_000;
 
 export function createDrains(deps: DrainsDeps): Drains {
@@ -133,11 +139,18 @@ export function createDrains(deps: DrainsDeps): Drains {
 
   /** Undefined: this process is stopping, or the line is reserved for a worker with fewer lines. */
   async function begin(line: number, signal: AbortSignal): Promise<Begun | undefined> {
+    const startedAt = performance.now();
     while (!stopping.signal.aborted && !signal.aborted) {
       const hasRoom = share.hasRoom(lines.size + beginning);
       beginning += 1;
       const begunAt = performance.now();
-      const begun = await beginLine(sql, line, { worker, hasRoom }).finally(() => (beginning -= 1));
+      const begun = await beginLine(sql, line, { worker, hasRoom })
+        .catch((error: unknown) => {
+          const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
+          if (error instanceof PostgresAwayError && isPatient) return 'away' as const;
+          throw error;
+        })
+        .finally(() => (beginning -= 1));
       if (typeof begun !== 'string') return { ...begun, begunAt };
       const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});

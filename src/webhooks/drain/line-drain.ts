@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
+import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { DirectClaim } from '../sql/direct-claims';
 import { ALIVE_MS, promiseLine, RENEW_MS, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
@@ -194,6 +195,22 @@ export function createLineDrain(
     return undefined;
   }
 
+  /**
+   * While Postgres is away the line is neither at rest nor at work, and keeps its drain: `rest` is tried until there is
+   * an answer.
+   */
+  async function restWhenPossible(): Promise<LineReport | undefined> {
+    for (;;) {
+      try {
+        return await rest();
+      } catch (error) {
+        if (!(error instanceof PostgresAwayError)) throw error;
+        if (mustEnd()) return again();
+        await latch.wait(RENEW_MS);
+      }
+    }
+  }
+
   const again = (): LineReport => ({ next: { kind: 'again' }, attempts, holding: null });
 
   async function work(): Promise<LineReport> {
@@ -202,7 +219,7 @@ export function createLineDrain(
       if (mustEnd() || (now - beganAt > WISH_TO_END_MS && isQuiet())) return again();
       if (handover.decide()) return again();
       isResting = isIdle(now);
-      const report = isResting ? await rest() : undefined;
+      const report = isResting ? await restWhenPossible() : undefined;
       isResting = false;
       if (report) return report;
       await latch.wait(nextLookMs(now));
