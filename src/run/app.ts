@@ -16,6 +16,7 @@ import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
 import { createReadingBound } from '../http/reading-bound';
 import { createSlowTurns } from '../http/slow-work';
+import { createStrangerTurns } from '../http/stranger-turns';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
 import { createWorkLook } from '../http/wanted-work';
@@ -43,6 +44,8 @@ export interface AppDeps extends Omit<
   | 'bodyBudget'
   | 'callApi'
   | 'refuseToken'
+  | 'findOwner'
+  | 'strangers'
   | 'resendPlaces'
   | 'lookAtPostgres'
 > {
@@ -81,6 +84,8 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     storeLinks,
     bodyBudget,
     refuseToken,
+    findOwner: createFindOwner(appDeps.sql),
+    strangers: createStrangerTurns('token_lookups', metrics.bounds),
     resendPlaces: createResendPlaces(metrics.bounds),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
@@ -138,9 +143,8 @@ function createGuards(
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
   const keyKeeper = createKeyKeeper(deps.sql);
-  const findOwner = createFindOwner(deps.sql, bounds);
-  const authentication = authenticate(findOwner, deps.refuseToken);
-  const session = requireSession({ ...deps, findOwner });
+  const authentication = authenticate({ ...deps, refuse: deps.refuseToken });
+  const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
   const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
   const bodies = {

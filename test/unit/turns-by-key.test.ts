@@ -53,3 +53,39 @@ test('who is not wanted any more leaves the queue, and the next one gets the tur
   expect(await next).toBeInstanceOf(Function);
   expect(turns.most()).toBe(2);
 });
+
+test('where the turns of all keys are limited, they go key by key, and a key has so many at most', async () => {
+  const turns = createTurnsByKey<string>({
+    atOnce: 2,
+    mostWaiting: 3,
+    longestWaitMs: 60_000,
+    ofAll: { atOnce: 3, mostWaiting: 4 },
+  });
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  const enter = async (key: string, name: string) => {
+    const end = await turns.enter(key, wanted);
+    began.push(name);
+    if (end) ends.push(end);
+    return end;
+  };
+  const endOne = async () => {
+    ends.shift()?.();
+    await delay(1);
+  };
+  const entered = [enter('A', 'A1'), enter('A', 'A2'), enter('A', 'A3'), enter('A', 'A4')];
+  entered.push(enter('B', 'B1'), enter('B', 'B2'), enter('C', 'C1'));
+  await delay(1);
+  // A may have no third one, though one is left.
+  expect([began, turns.all(), turns.most()]).toEqual([['A1', 'A2', 'B1'], 7, 4]);
+  expect(await turns.enter('C', wanted)).toBeUndefined();
+  await endOne();
+  expect(began.slice(3)).toEqual(['A3']);
+  await endOne();
+  expect(began.slice(4)).toEqual(['B2']);
+  expect(await turns.enter('C', AbortSignal.abort())).toBeUndefined();
+  for (let n = 0; n < 5; n += 1) await endOne();
+  expect(began.slice(5)).toEqual(['C1', 'A4']);
+  await Promise.all(entered);
+  expect([turns.all(), turns.most()]).toEqual([0, 0]);
+});
