@@ -146,7 +146,11 @@ function createGuards(
   const authentication = authenticate({ ...deps, refuse: deps.refuseToken });
   const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
-  const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
+  const signature = requireSignature(deps, {
+    strangers: createStrangerTurns('signature_checks', bounds),
+    work,
+    refuse: createRefuseAttempt(bounds, 'bad_signatures'),
+  });
   const bodies = {
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
