@@ -42,6 +42,7 @@ export interface AppDeps extends Omit<
   | 'description'
   | 'storeLinks'
   | 'bodyBudget'
+  | 'textsForThreads'
   | 'callApi'
   | 'refuseToken'
   | 'findOwner'
@@ -83,6 +84,8 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     description,
     storeLinks,
     bodyBudget,
+    // Not through the connections of reads, which would keep a thread that others wait for. There are few threads.
+    textsForThreads: appDeps.documents,
     refuseToken,
     findOwner: createFindOwner(appDeps.sql),
     strangers: createStrangerTurns('token_lookups', metrics.bounds),

@@ -63,8 +63,8 @@ test('reads, however slow and many, leave connections to those who write, and pl
   await untilUsed(api, 'requests_without_body', 0);
 });
 
-/** A user with a stored menu that no process has in its memory; reads it. */
-async function ownerOfMenu(): Promise<() => Promise<TestAnswer>> {
+/** A user with a stored menu that no process has in its memory; asks for it, or what is made of it. */
+async function ownerOfMenu(asked: 'menu' | 'changes'): Promise<() => Promise<TestAnswer>> {
   const user = await api.user();
   const storeId = await api.store(user);
   await connectApps(api, storeId, ['app-a']);
@@ -83,7 +83,7 @@ async function ownerOfMenu(): Promise<() => Promise<TestAnswer>> {
     )
     update menu_upload u set document_sha256 = copied.sha256 from copied
     where u.store_id = ${storeId}::bigint returning upload_id`;
-  return () => user.get(`/menus/uploads/${uploadId}/menu`);
+  return () => user.get(`/menus/uploads/${uploadId}/${asked}`);
 }
 
 /** Keeps everybody from the texts of stored menus during `work`, but not from what else is known of them. */
@@ -113,13 +113,26 @@ async function countHeld(): Promise<number> {
 }
 
 test('reads of stored menus leave connections too', async () => {
-  const readers = [await ownerOfMenu(), await ownerOfMenu(), await ownerOfMenu()];
+  const readers = await Promise.all([1, 2, 3].map(() => ownerOfMenu('menu')));
   const reads: Promise<TestAnswer>[] = [];
   await whileTextsAreHeld(async () => {
     reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
     await until(async () => (await countHeld()) >= 14);
     await expectWritten();
     expect(await countHeld()).toBe(14);
+  });
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
+});
+
+test('a thread that compares menus does not wait for the connections of reads', async () => {
+  const compare = await ownerOfMenu('changes');
+  const readers = await Promise.all([1, 2].map(() => ownerOfMenu('menu')));
+  const reads: Promise<TestAnswer>[] = [];
+  await whileTextsAreHeld(async () => {
+    reads.push(compare());
+    await until(async () => (await countHeld()) === 1);
+    reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
+    await until(async () => (await countHeld()) === 15, 10_000);
   });
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
 });
