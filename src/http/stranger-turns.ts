@@ -1,7 +1,7 @@
-import type { BoundName, Bounds } from '../platform/config/bounds';
+import type { BoundName } from '../platform/config/bounds';
 import type { TurnOptions } from '../platform/turns-by-key';
 import type { RequestContext } from './state';
-import { createTurns } from './turns';
+import { createTurns, type TurnDeps } from './turns';
 
 /**
  * Whether a stranger is known takes a statement of a millisecond or two, so that few at once are thousands a second,
@@ -18,13 +18,13 @@ const STRANGERS: TurnOptions = {
 /** Turns of requests whose sender is not known yet. */
 export interface StrangerTurns {
   /**
-   * Finds out about the sender of a request in a turn of its address. Throws the 503 if there is none in time. A caller
-   * who leaves waits no longer, and gets no turn.
+   * Finds out about the sender of a request in a turn of its address. Throws the 503 if there is none in time, or
+   * the process stops. A caller who leaves waits no longer, and gets no turn.
    */
   take<T>(request: Pick<RequestContext, 'res' | 'state'>, work: () => Promise<T>): Promise<T>;
 }
 
-export function createStrangerTurns(name: BoundName, bounds: Bounds): StrangerTurns {
-  const turns = createTurns<string>(name, STRANGERS, bounds);
+export function createStrangerTurns(name: BoundName, deps: TurnDeps): StrangerTurns {
+  const turns = createTurns<string>(name, STRANGERS, deps);
   return { take: ({ res, state }, work) => turns.take(state.address, res, work) };
 }

@@ -7,10 +7,16 @@ import { callerGone, whenClosed } from './when-closed';
 /** Turns of requests by a key, such as their user. */
 export interface Turns<Key> {
   /**
-   * Does the work of a request in a turn of its key. Throws the 503 if there is none in time. A caller who leaves waits
-   * no longer, and gets no turn.
+   * Does the work of a request in a turn of its key. Throws the 503 if there is none in time, or the process stops. A
+   * caller who leaves waits no longer, and gets no turn.
    */
   take<T>(key: Key, response: ServerResponse, work: () => Promise<T>): Promise<T>;
+}
+
+export interface TurnDeps {
+  readonly bounds: Bounds;
+  /** Fires at the first moment of a shutdown, after which nobody waits: a turn may come later than the process lives. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -20,9 +26,9 @@ export interface Turns<Key> {
 export function createTurns<Key>(
   name: BoundName,
   options: TurnOptions,
-  bounds: Bounds,
+  { bounds, stopping }: TurnDeps,
 ): Turns<Key> {
-  const turns = createTurnsByKey<Key>(options);
+  const turns = createTurnsByKey<Key>(options, stopping);
   const { atOnce, mostWaiting } = options.ofAll ?? options;
   const used = () => (options.ofAll ? turns.all() : turns.most());
   const bound = bounds.declare(name, { limit: atOnce + mostWaiting, used });

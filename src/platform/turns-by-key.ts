@@ -2,7 +2,7 @@
 export interface TurnsByKey<Key> {
   /**
    * Waits for a turn of the key; the returned function ends it, and may be called twice. Undefined: too many wait, none
-   * ended in time, or the signal said that it is not wanted any more.
+   * ended in time, the signal said that it is not wanted any more, or the process stops.
    */
   enter(key: Key, unwanted: AbortSignal): Promise<(() => void) | undefined>;
   /** How many turns the key has, or waits for, that has and waits for the most. */
@@ -31,17 +31,19 @@ interface TurnsOfKey {
 
 const ANY_NUMBER: TurnNumbers = { atOnce: Infinity, mostWaiting: Infinity };
 
-export function createTurnsByKey<Key>({
-  atOnce,
-  mostWaiting,
-  longestWaitMs,
-  ofAll = ANY_NUMBER,
-}: TurnOptions): TurnsByKey<Key> {
+/** Once `stopping` has fired nobody waits: who has a turn may keep it, and who would have to wait gets none. */
+export function createTurnsByKey<Key>(
+  { atOnce, mostWaiting, longestWaitMs, ofAll = ANY_NUMBER }: TurnOptions,
+  stopping: AbortSignal,
+): TurnsByKey<Key> {
   const keys = new Map<Key, TurnsOfKey>();
   /** The keys for which somebody waits; the one that had a turn last is the last one. */
   const waitingKeys = new Map<Key, TurnsOfKey>();
   let taken = 0;
   let waiting = 0;
+  stopping.addEventListener('abort', () => {
+    for (const { queue } of waitingKeys.values()) for (const leave of queue) leave(false);
+  });
 
   function waitIn(key: Key, turns: TurnsOfKey, unwanted: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
@@ -98,8 +100,8 @@ export function createTurnsByKey<Key>({
       if (unwanted.aborted) return undefined;
       const turns = keys.get(key) ?? { taken: 0, queue: new Set() };
       const isFree = turns.taken < atOnce && taken < ofAll.atOnce;
-      const mayWait = turns.queue.size < mostWaiting && waiting < ofAll.mostWaiting;
-      if (!isFree && !mayWait) return undefined;
+      const hasRoom = turns.queue.size < mostWaiting && waiting < ofAll.mostWaiting;
+      if (!isFree && (!hasRoom || stopping.aborted)) return undefined;
       keys.set(key, turns);
       if (isFree) take(turns);
       else if (!(await waitIn(key, turns, unwanted))) return undefined;

@@ -66,7 +66,7 @@ export interface AppDeps extends Omit<
 
 /** The whole HTTP side, without listening. */
 export function createApp(appDeps: AppDeps): RequestHandler {
-  const { log, settings, metrics } = appDeps;
+  const { log, settings, metrics, stopping } = appDeps;
   // If `/metrics` has its own port, it is not on this one.
   const routes = ROUTES.filter(
     ({ id, path }) =>
@@ -88,7 +88,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     textsForThreads: appDeps.documents,
     refuseToken,
     findOwner: createFindOwner(appDeps.sql),
-    strangers: createStrangerTurns('token_lookups', metrics.bounds),
+    strangers: createStrangerTurns('token_lookups', { bounds: metrics.bounds, stopping }),
     resendPlaces: createResendPlaces(metrics.bounds),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
@@ -145,12 +145,13 @@ function createGuards(
   work: WorkBound,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
+  const turnDeps = { bounds, stopping: deps.stopping };
   const keyKeeper = createKeyKeeper(deps.sql);
   const authentication = authenticate({ ...deps, refuse: deps.refuseToken });
   const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
   const signature = requireSignature(deps, {
-    strangers: createStrangerTurns('signature_checks', bounds),
+    strangers: createStrangerTurns('signature_checks', turnDeps),
     work,
     refuse: createRefuseAttempt(bounds, 'bad_signatures'),
   });
@@ -162,8 +163,8 @@ function createGuards(
   };
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
-  const pageTurn = ownTurn(createPageTurns(bounds));
-  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, bounds);
+  const pageTurn = ownTurn(createPageTurns(turnDeps));
+  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, turnDeps);
   return (route) => {
     const { access, body, idempotency, slow } = route;
     // Busy comes after what is wrong with the head.
