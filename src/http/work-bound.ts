@@ -34,11 +34,7 @@ export async function inPlace(
   leave: (() => void) | undefined,
   next: () => Promise<unknown>,
 ): Promise<void> {
-  if (!leave) {
-    // Past capacity there may be thousands of identical lines a second; the metric of the limit counts them instead.
-    state.isProbe = true;
-    throw serviceBusy();
-  }
+  if (!leave) throw serviceBusy();
   state.onRowWritten = leave;
   try {
     await next();

@@ -82,7 +82,7 @@ export const HEALTH_ROUTES = [
       { status: 503, schema: ref('Readiness'), examples: { unavailable: NOT_READY } },
     ],
     async handle({ lookAtPostgres, temporal, readiness, ...deps }: HealthDeps, { ctx }) {
-      ctx.state.isProbe = true;
+      ctx.state.isReportedElsewhere = true;
       const { postgres, oldestDueMs } = await lookAtPostgres();
       const stopping = deps.stopping.aborted;
       const ready = postgres === 'ok' && !stopping;
