@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { AppError } from '../platform/errors';
 import { formBody, menuFormBody, noBody } from '../http/body/request-body';
 import type { MultipartForm } from '../http/body/multipart';
+import { noteRefusal } from '../http/middleware/errors';
 import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { isOperator, viewerOf } from '../users/guards';
@@ -221,6 +222,7 @@ async function orProblem(
     await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    noteRefusal(ctx, error);
     const sentences = sentencesOf(error);
     answerPage(ctx, <ProblemPage frame={frame} sentences={sentences} back={back} />, error.status);
   }

@@ -1,10 +1,10 @@
-import { createUserTurns, type UserTurns } from '../http/middleware/own-turn';
-import type { Bounds } from '../platform/config/bounds';
+import { createTurns, type TurnDeps, type Turns } from '../http/turns';
+import type { UserId } from '../platform/ids';
 
 /** A page may run nine statements at once, which count thousands of rows; a browser asks for six pages at once. */
 const PAGES = { atOnce: 2, mostWaiting: 100, longestWaitMs: 20_000 };
 
 /** The turns of each user for pages of the console, so that no user's pages hold every connection to Postgres. */
-export function createPageTurns(bounds: Bounds): UserTurns {
-  return createUserTurns('pages_of_a_user', PAGES, bounds);
+export function createPageTurns(deps: TurnDeps): Turns<UserId> {
+  return createTurns('pages_of_a_user', PAGES, deps);
 }

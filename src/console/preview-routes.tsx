@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors';
 import { serviceBusy } from '../platform/service-busy';
 import type { MultipartForm } from '../http/body/multipart';
 import { SMALL_BODY } from '../http/body/request-body';
+import { noteRefusal } from '../http/middleware/errors';
 import type { Route } from '../http/route';
 import {
   type ConsoleDeps,
@@ -82,6 +83,7 @@ async function preview(request: PageRequest, sent: MultipartForm): Promise<Previ
     return { results, problems: [], status: 200 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    noteRefusal(request.ctx, error);
     return { results: null, problems: sentencesOf(error), status: error.status };
   }
 }

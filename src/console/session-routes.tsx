@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretBox } from '../platform/crypto/secrets';
-import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { RefuseAttempt } from '../http/refused-attempts';
 import { formBody, noBody } from '../http/body/request-body';
 import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
+import type { StrangerTurns } from '../http/stranger-turns';
 import { answerStatic, staticContent } from '../http/static-answer';
-import { findTokenOwner } from '../users/sql/users';
+import type { FindOwner } from '../users/find-owner';
 import { tokenSha256 } from '../users/token-sha256';
 import { answerPage } from './page';
 import { SignInPage } from './pages/sign-in';
@@ -17,7 +17,9 @@ import { isFromAnotherSite, pageAfterSignIn } from './require-session';
 import { beginSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
 
 export interface SessionRouteDeps {
-  readonly sql: Sql;
+  readonly findOwner: FindOwner;
+  /** In whose turns a token is looked up, together with those of the API. */
+  readonly strangers: StrangerTurns;
   readonly secrets: SecretBox;
   /** Limits bad tokens per address, together with those of the API. */
   readonly refuseToken: RefuseAttempt;
@@ -87,14 +89,15 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
       { status: 401, sentences: [TOKEN_REFUSED] },
       { status: 429, sentences: ['Too many requests.'] },
     ],
-    async handle({ sql, secrets, refuseToken }: SessionRouteDeps, { ctx, body: form }) {
+    async handle(deps: SessionRouteDeps, { ctx, body: form }) {
+      const { findOwner, strangers, secrets, refuseToken } = deps;
       if (isFromAnotherSite(ctx)) {
         throw new AppError('permission_denied', 'The form was not made by this page.');
       }
       const next = pageAfterSignIn(form.get('next'));
       const token = (form.get('token') ?? '').trim().replace(/^Bearer +/i, '');
       const sha256 = tokenSha256(token);
-      const owner = await findTokenOwner(sql, sha256);
+      const owner = await strangers.take(ctx, () => findOwner(sha256));
       if (owner?.userState !== 'active') {
         const refusal = refuseToken(ctx.state.address);
         ctx.set({ ...refusal.options.headers });

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
 import { inTurn } from './in-turn';
@@ -69,8 +75,10 @@ export async function startHttpServer(
       if (!request.complete) setTimeout(() => endBody(request), LINGER_MS).unref();
     });
     if (stopping) response.setHeader('Connection', 'close');
+    const refusal = refusalByHead(request);
+    if (refusal) response.writeHead(...refusal).end();
     // It answers its own errors; if it fails to answer, the client must not wait.
-    inBackground(handle(request, response), () => response.destroy());
+    else inBackground(handle(request, response), () => response.destroy());
   });
   const server = createServer(
     {
@@ -80,11 +88,14 @@ export async function startHttpServer(
       // Longer than a load balancer's idle time; otherwise it might send a request into a connection that we are
       // closing.
       keepAliveTimeout: 65_000,
+      // Node would answer such a request without telling us, so the next one would begin in its turn: see `inTurn`.
+      requireHostHeader: false,
     },
     answer,
   );
   // Node would send `100 Continue` for every body; we send it when the body is read.
   server.on('checkContinue', answer);
+  server.on('checkExpectation', answer);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -107,6 +118,19 @@ export async function startHttpServer(
       return closed;
     },
   };
+}
+
+/** As Node reads it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** The answer that HTTP/1.1 wants to a head: 400 without a host, which ends the connection; 417 to other expectations. */
+function refusalByHead({
+  httpVersion,
+  headers: { host, expect },
+}: IncomingMessage): [status: number, headers?: OutgoingHttpHeaders] | undefined {
+  if (httpVersion !== '1.1') return undefined;
+  if (host === undefined) return [400, { Connection: 'close' }];
+  return expect === undefined || CONTINUE.test(expect) ? undefined : [417];
 }
 
 function endBody(request: IncomingMessage): void {

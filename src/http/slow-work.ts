@@ -1,8 +1,8 @@
-import type { Bounds } from '../platform/config/bounds';
+import type { UserId } from '../platform/ids';
 import type { TurnOptions } from '../platform/turns-by-key';
 import type { SlowKind } from './route';
 import type { RequestContext } from './state';
-import { createUserTurns, type UserTurns } from './middleware/own-turn';
+import { createTurns, type TurnDeps, type Turns } from './turns';
 
 /**
  * A user's slow requests of a kind: as many at work as keep the threads of previews busy and hide the latency of images
@@ -17,13 +17,13 @@ const SLOW: TurnOptions = { atOnce: 8, mostWaiting: 500, longestWaitMs: 20_000 }
  */
 export function createSlowTurns(
   workingRequests: number,
-  bounds: Bounds,
-): Readonly<Record<SlowKind, UserTurns>> {
+  deps: TurnDeps,
+): Readonly<Record<SlowKind, Turns<UserId>>> {
   const halfOfPlaces = Math.max(1, Math.floor(workingRequests / 2));
   const strangers = { ...SLOW, atOnce: Math.min(SLOW.atOnce, halfOfPlaces) };
   return {
-    'asks strangers': createUserTurns('stranger_requests_of_a_user', strangers, bounds),
-    'reads texts': createUserTurns('text_reads_of_a_user', SLOW, bounds),
+    'asks strangers': createTurns('stranger_requests_of_a_user', strangers, deps),
+    'reads texts': createTurns('text_reads_of_a_user', SLOW, deps),
   };
 }
 

@@ -33,9 +33,10 @@ export interface RequestState {
   /** The row that an earlier try of the same request wrote before it died. */
   boundId: string | null;
   /**
-   * Its line is only logged at a detailed level: it comes every few seconds and repeats what is reported elsewhere.
+   * Its line is only logged at a detailed level: there may be thousands, and what they say is reported elsewhere, as of
+   * probes and of what is refused by a bound, which has its metric.
    */
-  isProbe?: boolean;
+  isReportedElsewhere?: boolean;
   /** More fields for the request's one log line. */
   logged: Record<string, unknown>;
 }

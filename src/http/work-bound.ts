@@ -1,5 +1,7 @@
 import type { Bounds } from '../platform/config/bounds';
 import { createPlaces } from '../platform/places';
+import { serviceBusy } from '../platform/service-busy';
+import type { RequestContext } from './state';
 
 /**
  * Limits the requests that one process works on at once: from the end of their body until their row is written, or
@@ -21,4 +23,22 @@ export interface WorkBound {
 export function createWorkBound(limit: number, bounds: Bounds): WorkBound {
   const places = createPlaces('working_requests', limit, bounds);
   return { enter: () => places.enter(), isFull: () => places.areTaken(), hit: () => places.hit() };
+}
+
+/**
+ * Does the rest of a request in its place, which is free again once its row is written, with its answer at the latest.
+ * Throws the 503 if it got none.
+ */
+export async function inPlace(
+  { state }: Pick<RequestContext, 'state'>,
+  leave: (() => void) | undefined,
+  next: () => Promise<unknown>,
+): Promise<void> {
+  if (!leave) throw serviceBusy();
+  state.onRowWritten = leave;
+  try {
+    await next();
+  } finally {
+    leave();
+  }
 }

@@ -17,7 +17,8 @@ import { listPreviewTargets, type PreviewTarget } from './sql/preview-targets';
 
 export interface PreviewDeps {
   readonly sql: Sql;
-  readonly documents: Pick<DocumentStore, 'read'>;
+  /** For stored texts that are read while a thread waits for them. */
+  readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
   readonly images: ImageInspector;
   readonly settings: Pick<Config, 'IMAGE_POLICY' | 'APP_D'> & TransformSettings;
@@ -157,11 +158,11 @@ function menuMessages(
 
 /** Reads the live menu; null: nothing is live. */
 async function readLiveText(
-  { documents }: Pick<PreviewDeps, 'documents'>,
+  { textsForThreads }: Pick<PreviewDeps, 'textsForThreads'>,
   { liveUploadId, liveDocumentSha256 }: PreviewTarget,
 ) {
   if (liveUploadId === null || liveDocumentSha256 === null) return null;
-  const text = await documents.read(liveDocumentSha256);
+  const text = await textsForThreads.read(liveDocumentSha256);
   return { uploadId: liveUploadId, sha256: liveDocumentSha256, text };
 }
 

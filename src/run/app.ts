@@ -16,6 +16,7 @@ import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
 import { createReadingBound } from '../http/reading-bound';
 import { createSlowTurns } from '../http/slow-work';
+import { createStrangerTurns } from '../http/stranger-turns';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
 import { createWorkLook } from '../http/wanted-work';
@@ -41,8 +42,11 @@ export interface AppDeps extends Omit<
   | 'description'
   | 'storeLinks'
   | 'bodyBudget'
+  | 'textsForThreads'
   | 'callApi'
   | 'refuseToken'
+  | 'findOwner'
+  | 'strangers'
   | 'resendPlaces'
   | 'lookAtPostgres'
 > {
@@ -62,7 +66,7 @@ export interface AppDeps extends Omit<
 
 /** The whole HTTP side, without listening. */
 export function createApp(appDeps: AppDeps): RequestHandler {
-  const { log, settings, metrics } = appDeps;
+  const { log, settings, metrics, stopping } = appDeps;
   // If `/metrics` has its own port, it is not on this one.
   const routes = ROUTES.filter(
     ({ id, path }) =>
@@ -80,7 +84,11 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     description,
     storeLinks,
     bodyBudget,
+    // Not through the connections of reads, which would keep a thread that others wait for. There are few threads.
+    textsForThreads: appDeps.documents,
     refuseToken,
+    findOwner: createFindOwner(appDeps.sql),
+    strangers: createStrangerTurns('token_lookups', { bounds: metrics.bounds, stopping }),
     resendPlaces: createResendPlaces(metrics.bounds),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
@@ -137,12 +145,16 @@ function createGuards(
   work: WorkBound,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
+  const turnDeps = { bounds, stopping: deps.stopping };
   const keyKeeper = createKeyKeeper(deps.sql);
-  const findOwner = createFindOwner(deps.sql, bounds);
-  const authentication = authenticate(findOwner, deps.refuseToken);
-  const session = requireSession({ ...deps, findOwner });
+  const authentication = authenticate({ ...deps, refuse: deps.refuseToken });
+  const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
-  const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
+  const signature = requireSignature(deps, {
+    strangers: createStrangerTurns('signature_checks', turnDeps),
+    work,
+    refuse: createRefuseAttempt(bounds, 'bad_signatures'),
+  });
   const bodies = {
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
@@ -151,8 +163,8 @@ function createGuards(
   };
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
-  const pageTurn = ownTurn(createPageTurns(bounds));
-  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, bounds);
+  const pageTurn = ownTurn(createPageTurns(turnDeps));
+  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, turnDeps);
   return (route) => {
     const { access, body, idempotency, slow } = route;
     // Busy comes after what is wrong with the head.

@@ -96,7 +96,7 @@ export async function runApi({
     deadlineMs: config.TRANSFORM_TIMEOUT,
     bounds: metrics.bounds,
   });
-  let stopping = false;
+  const stopping = new AbortController();
   const handle = createApp({
     sql,
     secrets,
@@ -115,7 +115,7 @@ export async function runApi({
     settings: config,
     temporal: reachability,
     metrics,
-    isStopping: () => stopping,
+    stopping: stopping.signal,
     readiness: createOutageLog(log, {
       begun: 'not ready: requests cannot be accepted',
       over: 'ready again',
@@ -129,7 +129,7 @@ export async function runApi({
     url: server.url,
     metrics,
     async stop() {
-      stopping = true;
+      stopping.abort();
       const answered = server.stop();
       waiters.close();
       await answered;

@@ -90,15 +90,8 @@ describe('a line while Postgres is away', () => {
     await sleep(2_500);
     proxy.mode = 'pass';
     await until(() => bench.receiver.receivedAt('/begins').length === 1, 5_000);
-    await drain.cancel();
+    expect(await drain.cancel()).toMatchObject({ attempts: 1 });
   });
-
-  async function promiseOf({ line }: TestSubscription) {
-    const [row] = await bench.database.sql<{ epoch: number; alive: boolean }[]>`
-      select epoch, coalesce(alive_until > now(), false) as alive from webhook_line
-      where line = ${line}::smallint`;
-    return row ?? { epoch: 0, alive: false };
-  }
 });
 
 describe('when the answer to a claim is lost', () => {
@@ -261,3 +254,10 @@ test('an outcome that Postgres refuses does not keep those of other subscription
   );
   await Promise.all(drains.map((drain) => drain.cancel()));
 });
+
+async function promiseOf({ line }: TestSubscription) {
+  const [row] = await bench.database.sql<{ epoch: number; alive: boolean }[]>`
+    select epoch, coalesce(alive_until > now(), false) as alive from webhook_line
+    where line = ${line}::smallint`;
+  return row ?? { epoch: 0, alive: false };
+}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Sql } from '../../src/platform/db/client';
+import { connect, type Sql, type Transaction } from '../../src/platform/db/client';
 import { type Listener, listenResiliently } from '../../src/platform/db/listen';
 import { type MortalServer, startMortalPostgres } from '../support/own-servers';
 import { until } from '../support/until';
@@ -52,26 +52,34 @@ test('a listener leaves a server that takes no writes any more', async () => {
   expect(timesListening).toBe(2);
 });
 
-test('a write that is refused replaces all connections, those in use as soon as they are given back', async () => {
-  const sessions = async () => {
-    const rows = await Promise.all(
-      [1, 2, 3, 4].map(
-        () => sql<{ pid: number; setting: string }[]>`
-          select pg_backend_pid() as pid, current_setting('transaction_read_only') as setting, pg_sleep(0.2) is null`,
-      ),
-    );
-    return new Map(rows.flat().map(({ pid, setting }) => [pid, setting]));
-  };
-  const former = await sessions();
-  const inUse = (async () => sql`select pg_sleep(2)`)();
-  await sleep(100);
-  await fence();
-  expect([...(await sessions()).values()]).toContain('on');
-  await expect(sql`update webhook_shards set shards = shards`).rejects.toMatchObject({
-    code: '25006',
-  });
-  await inUse;
-  const later = await sessions();
-  expect([...later.values()]).toEqual(['off', 'off', 'off', 'off']);
-  expect([...later.keys()].filter((pid) => former.has(pid))).toEqual([]);
-});
+/** The sessions of the pool, and whether they take no writes. */
+async function sessions() {
+  const rows = await Promise.all(
+    [1, 2, 3, 4].map(
+      () => sql<{ pid: number; setting: string }[]>`
+      select pg_backend_pid() as pid, current_setting('transaction_read_only') as setting, pg_sleep(0.2) is null`,
+    ),
+  );
+  return new Map(rows.flat().map(({ pid, setting }) => [pid, setting]));
+}
+
+const write = (on: Transaction) => on`update webhook_shards set shards = shards`;
+
+test.each([
+  ['a write', async () => write(sql)],
+  ['a write in a transaction', async () => sql.begin(async (tx) => write(tx))],
+])(
+  '%s that is refused replaces all connections, those in use as soon as they are given back',
+  async (_name, refused) => {
+    const former = await sessions();
+    const inUse = (async () => sql`select pg_sleep(2)`)();
+    await sleep(100);
+    await fence();
+    expect([...(await sessions()).values()]).toContain('on');
+    await expect(refused()).rejects.toMatchObject({ code: '25006' });
+    await inUse;
+    const later = await sessions();
+    expect([...later.values()]).toEqual(['off', 'off', 'off', 'off']);
+    expect([...later.keys()].filter((pid) => former.has(pid))).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { openLine } from '../support/raw-socket';
 import { until } from '../support/until';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
@@ -230,6 +231,16 @@ describe('a menu that is answered', () => {
     const { reader, room } = await take(small, small);
     expect(room).toBe(alone.room);
     reader.destroy();
+    await held(0);
+  });
+
+  test('holds nothing behind a request without a host, which ends the connection', async () => {
+    const line = await openLine(api.url);
+    const authorization = `Authorization: Bearer ${caller.token}`;
+    const menu = `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+    line.send(`GET /health/live HTTP/1.1\r\n\r\n${menu}`);
+    expect((await line.closed()).statuses).toEqual([400]);
+    await sleep(300);
     await held(0);
   });
 });

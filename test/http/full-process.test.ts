@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { attachPos, createPos } from '../../src/inventory/sql/pos-systems';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
@@ -50,6 +51,33 @@ test('what the head of a request calls for is answered first, but for its token'
   expect(await send('/callbacks/app-c/1', { 'didi-header-sign': '0'.repeat(32) })).toBe(503);
   expect(await boundOf(api, 'working_requests')).toEqual({ limit: 2, used: 2, hits: hits + 2 });
   await finish();
+});
+
+test('what a full process refuses is logged at a detailed level only, as its metric counts it', async () => {
+  let logged = '';
+  const logTo = new PassThrough().setEncoding('utf8').on('data', (text: string) => {
+    logged += text;
+  });
+  const small = await startTestApi({ BODY_MEMORY: '10MB', LOG_LEVEL: 'debug' }, { logTo });
+  try {
+    const owner = await small.user();
+    const size = 10 * 1_048_576;
+    const { sending } = beginRequest(`${small.url}/api/v1/menus/upload`, {
+      authorization: `Bearer ${owner.token}`,
+      'content-type': 'application/json',
+      'content-length': size,
+    });
+    sending.write(Buffer.alloc(size - 1, 32));
+    await untilUsed(small, 'body_memory', size);
+    expect((await owner.post('/store', {})).status).toBe(503);
+    sending.destroy();
+    const lines = logged.split('\n').filter((line) => line.includes('"status":503'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 20, error_code: 'service_busy', path: '/api/v1/store' },
+    ]);
+  } finally {
+    await small.stop();
+  }
 });
 
 test('a stock update without a place to wait for the POS is refused at once, and not sent', async () => {

@@ -38,7 +38,7 @@ function preview(
   return previewMenu(
     {
       sql: api.sql,
-      documents: createDocumentStore(api.sql),
+      textsForThreads: createDocumentStore(api.sql),
       previewer,
       images: { inspect: () => Promise.resolve(new Map()) },
       settings: api.config,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { type Line, openLine } from '../support/raw-socket';
 
@@ -126,13 +127,34 @@ test('requests in a pipeline are answered in their order, each by its own token'
   expect(text.indexOf('One')).toBeLessThan(text.indexOf('Two'));
 });
 
-test('a pipeline that is too long is closed, and does not keep others waiting', async () => {
+const EXPECTING = 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n';
+
+test('an unknown expectation is answered in its turn', async () => {
   const line = await open();
-  line.send('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000));
+  line.send(`${SMUGGLED}${EXPECTING}${SMUGGLED}`);
+  expect((await line.answers(3)).statuses).toEqual([200, 417, 200]);
+});
+
+test('a request without a host is answered in its turn, and nothing behind it is carried out', async () => {
+  const line = await open();
+  const body = '{"name":"Behind"}';
+  const behind = `${head('POST', CREATE, `Content-Length: ${body.length}\r\n`)}${body}`;
+  line.send(`${SMUGGLED}GET /health/live HTTP/1.1\r\n\r\n${behind}`);
+  expect((await line.closed()).statuses).toEqual([200, 400]);
+  await sleep(300);
+  expect(await api.sql`select from inventory_system where name = 'Behind'`).toHaveLength(0);
+});
+
+test.each([
+  ['that is too long', 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['of unknown expectations', EXPECTING],
+])('a pipeline %s is closed, and does not keep others waiting', async (_name, request) => {
+  const line = await open();
+  line.send(request.repeat(1_000));
   const startedAt = performance.now();
   expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  await line.closed();
+  expect((await line.closed()).statuses.length).toBeLessThan(10);
 });
 
 test('a body that is not read gets no 100 Continue', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Page, visit } from '../console/visitor';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
@@ -10,7 +11,7 @@ let api: TestApi;
 let owner: TestCaller;
 let other: TestCaller;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ TRUSTED_PROXIES: '127.0.0.1/32' });
   [owner, other] = [await api.user(), await api.user()];
 });
 afterAll(() => api.stop());
@@ -62,8 +63,8 @@ test('reads, however slow and many, leave connections to those who write, and pl
   await untilUsed(api, 'requests_without_body', 0);
 });
 
-/** A user with a stored menu that no process has in its memory; reads it. */
-async function ownerOfMenu(): Promise<() => Promise<TestAnswer>> {
+/** A user with a stored menu that no process has in its memory; asks for it, or what is made of it. */
+async function ownerOfMenu(asked: 'menu' | 'changes'): Promise<() => Promise<TestAnswer>> {
   const user = await api.user();
   const storeId = await api.store(user);
   await connectApps(api, storeId, ['app-a']);
@@ -82,7 +83,7 @@ async function ownerOfMenu(): Promise<() => Promise<TestAnswer>> {
     )
     update menu_upload u set document_sha256 = copied.sha256 from copied
     where u.store_id = ${storeId}::bigint returning upload_id`;
-  return () => user.get(`/menus/uploads/${uploadId}/menu`);
+  return () => user.get(`/menus/uploads/${uploadId}/${asked}`);
 }
 
 /** Keeps everybody from the texts of stored menus during `work`, but not from what else is known of them. */
@@ -99,7 +100,9 @@ async function whileTextsAreHeld(work: () => Promise<void>): Promise<void> {
       await work();
     });
   } finally {
-    await api.sql.unsafe('drop view document; alter table held_document rename to document');
+    await api.sql.unsafe(
+      'drop view document; drop function held; alter table held_document rename to document',
+    );
   }
 }
 
@@ -110,13 +113,26 @@ async function countHeld(): Promise<number> {
 }
 
 test('reads of stored menus leave connections too', async () => {
-  const readers = [await ownerOfMenu(), await ownerOfMenu(), await ownerOfMenu()];
+  const readers = await Promise.all([1, 2, 3].map(() => ownerOfMenu('menu')));
   const reads: Promise<TestAnswer>[] = [];
   await whileTextsAreHeld(async () => {
     reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
     await until(async () => (await countHeld()) >= 14);
     await expectWritten();
     expect(await countHeld()).toBe(14);
+  });
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
+});
+
+test('a thread that compares menus does not wait for the connections of reads', async () => {
+  const compare = await ownerOfMenu('changes');
+  const readers = await Promise.all([1, 2].map(() => ownerOfMenu('menu')));
+  const reads: Promise<TestAnswer>[] = [];
+  await whileTextsAreHeld(async () => {
+    reads.push(compare());
+    await until(async () => (await countHeld()) === 1);
+    reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
+    await until(async () => (await countHeld()) === 15, 10_000);
   });
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
 });
@@ -135,20 +151,68 @@ test('a user’s pages of the console wait for each other, and keep nobody from 
 });
 
 const unknown = () => randomBytes(32).toString('base64url');
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const statusesOf = async (calls: readonly Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status);
 
-test('tokens that cannot be looked up do not pile up', async () => {
-  const call = (token: string) => api.as('', token).get('/me');
-  const { token } = await api.user();
-  const calls: Promise<TestAnswer>[] = [];
-  await whileLocked('access_token', async () => {
-    calls.push(call(token), call(token));
-    await untilUsed(api, 'token_lookups', 1);
-    calls.push(...Array.from({ length: 499 }, () => call(unknown())));
-    await untilUsed(api, 'token_lookups', 500);
-    expect((await call(unknown())).status).toBe(503);
+const call = (token: string, address: string) => api.as('', token).get('/me', from(address));
+
+async function signIn(token: string, address: string): Promise<{ status: number }> {
+  return fetch(`${api.url}/console/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(address) },
+    body: new URLSearchParams({ token }).toString(),
+    redirect: 'manual',
   });
-  const [first, second, ...others] = (await Promise.all(calls)).map(({ status }) => status);
-  expect([first, second]).toEqual([200, 200]);
-  expect(new Set(others)).toEqual(new Set([401, 429]));
-  await untilUsed(api, 'token_lookups', 0);
+}
+
+describe('tokens that are looked up', () => {
+  test('wait for few of a stranger, and not at all if they were valid before', async () => {
+    const [known, fresh, signedIn] = [await api.user(), await api.user(), await api.user()];
+    expect((await known.get('/me')).status).toBe(200);
+    const visitor = await visit(api.url, signedIn.token);
+    // Until what is known of the token must be looked up again.
+    await sleep(5_100);
+    const strange: Promise<TestAnswer>[] = [];
+    const good: Promise<{ status: number }>[] = [];
+    const pages: Promise<Page>[] = [];
+    await whileLocked('access_token', async () => {
+      strange.push(...Array.from({ length: 510 }, () => call(unknown(), '192.0.2.1')));
+      await untilUsed(api, 'token_lookups', 510);
+      await untilWaiting('access_token', 5);
+      pages.push(visitor.get('/console'));
+      good.push(call(known.token, '192.0.2.1'));
+      await untilWaiting('access_token', 7);
+      expect((await boundOf(api, 'token_lookups')).used).toBe(510);
+      good.push(call(fresh.token, '192.0.2.2'), signIn(unknown(), '192.0.2.2'));
+      await untilUsed(api, 'token_lookups', 512);
+      await untilWaiting('access_token', 9);
+    });
+    expect(await statusesOf(good)).toEqual([200, 200, 401]);
+    expect(await statusesOf(pages)).toEqual([200]);
+    expect(new Set(await statusesOf(strange))).toEqual(new Set([401, 429]));
+    await untilUsed(api, 'token_lookups', 0);
+  });
+
+  test('and have no turn in time are refused, and so are those whose caller leaves', async () => {
+    const leaving = new AbortController();
+    const { hits } = await boundOf(api, 'token_lookups');
+    const calls: Promise<TestAnswer>[] = [];
+    await whileLocked('access_token', async () => {
+      calls.push(...Array.from({ length: 6 }, () => call(unknown(), '192.0.2.3')));
+      await untilUsed(api, 'token_lookups', 6);
+      const left = fetch(`${api.url}/api/v1/me`, {
+        headers: { authorization: `Bearer ${unknown()}`, ...from('192.0.2.3') },
+        signal: leaving.signal,
+      });
+      await untilUsed(api, 'token_lookups', 7);
+      leaving.abort();
+      await expect(left).rejects.toThrow('aborted');
+      await untilUsed(api, 'token_lookups', 6);
+      await untilUsed(api, 'token_lookups', 5);
+    });
+    const refused = (await statusesOf(calls)).filter((status) => status !== 401);
+    expect(refused).toEqual([503]);
+    expect((await boundOf(api, 'token_lookups')).hits).toBe(hits + 1);
+  });
 });

@@ -141,6 +141,23 @@ describe('slow requests of one user', () => {
   });
 });
 
+test('requests that wait for a turn are told at once that the process stops', async () => {
+  const api = await startTestApi({ WORKING_REQUESTS: '2' }, { lookup: neverFound });
+  const owner = await api.user();
+  const register = () =>
+    owner.post('/events/webhook/manage', { url: 'https://receiver.example/hook' });
+  const first = register();
+  await untilUsed(api, 'stranger_requests_of_a_user', 1);
+  const second = register();
+  await untilUsed(api, 'stranger_requests_of_a_user', 2);
+  const stopped = api.stop();
+  const { status, json, headers } = await Promise.race([first, second]);
+  expect([status, json.message]).toEqual([503, ['The service is busy.']]);
+  expect([headers.get('retry-after'), headers.get('connection')]).toEqual(['1', 'close']);
+  expect((await first).status).toBe(200);
+  await stopped;
+});
+
 test('a user’s unread answers take at most half of the memory, and others get theirs', async () => {
   const api = await startTestApi({ BODY_MEMORY: '64MB' });
   const lines: Line[] = [];

@@ -76,6 +76,34 @@ test('a refused body that is still on its way is read to its end', async () => {
   await finish();
 });
 
+test('callbacks take no place before their signature holds', async () => {
+  const calls: Promise<Response>[] = [];
+  await api.sql.begin(async (tx) => {
+    await tx`lock table integration`;
+    calls.push(
+      ...Array.from({ length: 6 }, () =>
+        fetch(`${api.url}/callbacks/app-c/1`, {
+          method: 'POST',
+          headers: { 'didi-header-sign': '0'.repeat(32) },
+          body: '{}',
+        }),
+      ),
+    );
+    // A stranger has five turns, and the others wait.
+    await untilUsed(api, 'signature_checks', 6);
+    await until(async () => {
+      const waiting = await api.sql`
+        select from pg_locks where not granted and relation = 'integration'::regclass`;
+      return waiting.length === 5;
+    });
+    expect((await boundOf(api, 'working_requests')).used).toBe(0);
+    const store = { name: 'A store', country_code: 'MX' };
+    expect((await linked.owner.post('/store', store)).status).toBe(201);
+  });
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(401);
+  await untilUsed(api, 'signature_checks', 0);
+});
+
 test('each request that waits for its outcome frees its place for the next', async () => {
   const { owner, storeId } = linked;
   const menu = await liveMenu();

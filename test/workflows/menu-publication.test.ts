@@ -26,6 +26,7 @@ const ONLY_PUSHED = ['claimNewest', 'pushPromptly'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const WAITS = { kind: 'wait', ms: 3_600_000, summary: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
+const AWAY = ApplicationFailure.nonRetryable('Postgres cannot be reached', 'PostgresAwayError');
 
 installRuntime(createLog('silent'));
 
@@ -195,33 +196,18 @@ test('a run whose upload was claimed under the release before pushes as that rel
   expect(publications.calls(storeId)).toEqual(['claimNewest', 'transformMenu', 'pushMenu']);
 });
 
-test('a step that fails at every try ends the round instead of the run', async () => {
+test.each([
+  [UNREADABLE, 'postpone'],
+  [AWAY, 'postpone, due'],
+])('a step that fails at every try (%s) ends the round instead of the run', async (error, end) => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
-    steps: { transformMenu: [() => Promise.reject(UNREADABLE)] },
+    steps: { transformMenu: [() => Promise.reject(error)] },
   });
   await run.result();
-  expect(publications.calls(storeId)).toEqual([
-    'claimNewest',
-    'transformMenu',
-    'postpone',
-    ...WENT_TO_REST,
-  ]);
+  const calls = ['claimNewest', 'transformMenu', end, ...WENT_TO_REST];
+  expect(publications.calls(storeId)).toEqual(calls);
 });
-
-test.each(['transformMenu', 'fetchToken'] as const)(
-  'the next round is due at once if %s failed because Postgres was away',
-  async (name) => {
-    const away = () =>
-      Promise.reject(ApplicationFailure.create({ type: 'PostgresAwayError', nonRetryable: true }));
-    const { storeId, run } = await nudge({
-      claims: [nextClaim()],
-      steps: { transformMenu: [{ next: 'no_token' }], [name]: [away] },
-    });
-    await run.result();
-    expect(publications.calls(storeId)).toContain('postpone, due');
-  },
-);
 
 describe('a task of an asynchronous app', () => {
   test('is polled until it has ended, and its callback shortens the wait', async () => {

@@ -24,7 +24,7 @@ export const errors: Middleware<RequestState> = async (ctx, next) => {
 
 export function answerError(ctx: RequestContext, error: unknown): void {
   const known = knownError(error);
-  ctx.state.logged['error_code'] = known.code;
+  noteRefusal(ctx, known);
   ctx.status = known.status;
   ctx.set({ ...known.options.headers });
   if (known.code === 'unauthorized') {
@@ -40,6 +40,12 @@ export function answerError(ctx: RequestContext, error: unknown): void {
   } else {
     ctx.body = { message: known.sentences, data: known.options.data ?? null };
   }
+}
+
+/** Notes for the request's log line what it was refused for. */
+export function noteRefusal({ state }: Pick<RequestContext, 'state'>, { code }: AppError): void {
+  state.logged['error_code'] = code;
+  if (code === 'service_busy') state.isReportedElsewhere = true;
 }
 
 /** Without Postgres nothing can be accepted or looked up, but the same request may soon succeed. */

@@ -9,7 +9,7 @@ import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { UserId } from '../../platform/ids';
 import type { SharedPlaces } from '../../platform/shared-places';
 import { serviceBusy } from '../../platform/service-busy';
-import type { WorkBound } from '../work-bound';
+import { inPlace, type WorkBound } from '../work-bound';
 import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
@@ -28,37 +28,24 @@ export interface BodyBounds {
  * Reads the body that the route declares, and releases it with the answer at the latest. In order: content type 415,
  * declared length 413, no room in the process 503, then size 413, no room any more 503 and invalid content 400, and 503
  * again when the process is at its limit of requests, with a body or without. That limit comes last, because clients
- * that send slowly could otherwise take all places. We read the body ourselves because we need its bytes (for the hash,
- * and for raw JSON that must not be re-rendered).
+ * that send slowly could otherwise take all places; of a signed body after its signature. We read the body ourselves
+ * because we need its bytes (for the hash, and for raw JSON that must not be re-rendered).
  */
 export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middleware<RequestState> {
+  const { work, reading } = bounds;
   return async (ctx, next) => {
-    let leave: (() => void) | undefined;
     try {
       // A separate function, because its variables would stay in memory while the request waits for its outcome.
       await receive(ctx, bounds, rule);
-      leave = enter(ctx, bounds, rule);
-      if (leave) ctx.state.onRowWritten = leave;
-      await next();
+      if (rule.kind === 'signed') await next();
+      else if (isWork(rule)) await inPlace(ctx, work.enter(), next);
+      // The small forms of the console are few.
+      else if (rule.kind === 'form') await next();
+      else await inPlace(ctx, reading.enter(ctx.state.caller.userId), next);
     } finally {
-      leave?.();
       letBodyGo(ctx);
     }
   };
-}
-
-/** Takes a place for the request; undefined if it needs none: the small forms of the console are few. */
-function enter(
-  ctx: RequestContext,
-  { work, reading }: BodyBounds,
-  rule: BodyRule<unknown>,
-): (() => void) | undefined {
-  if (rule.kind === 'form' && !isWork(rule)) return undefined;
-  const leave = isWork(rule) ? work.enter() : reading.enter(ctx.state.caller.userId);
-  if (leave) return leave;
-  // Past capacity there may be thousands of identical lines a second; the metric of the limit counts them instead.
-  ctx.state.isProbe = true;
-  throw serviceBusy();
 }
 
 async function receive(

@@ -43,7 +43,7 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         user_id: ctx.state.caller?.userId,
         ...ctx.state.logged,
       };
-      if (ctx.state.isProbe) log.debug(line);
+      if (ctx.state.isReportedElsewhere) log.debug(line);
       else if (ctx.status < 500) log.info(line);
       // 503 means that something was away or full, and an error of a POS is not ours.
       else if (ctx.status === 503 || sourceOf(ctx) === 'pos') log.warn(line);

@@ -2,13 +2,24 @@ import type { Middleware } from 'koa';
 import type { RefuseAttempt } from '../refused-attempts';
 import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
+import type { StrangerTurns } from '../stranger-turns';
+import { inPlace, type WorkBound } from '../work-bound';
+
+/** The limits of a process for requests whose callers sign the body. */
+export interface SignatureBounds {
+  /** In whose turns signatures are verified. */
+  readonly strangers: StrangerTurns;
+  /** Only a request whose signature holds takes a place: strangers would take all. */
+  readonly work: WorkBound;
+  readonly refuse: RefuseAttempt;
+}
 
 /**
  * Makes the guards of routes whose callers sign the body. A malformed signature is refused before the body is read;
  * then `read` runs, then the signature is verified. `refuse` limits the bad signatures of an address; a good one
  * always passes, so the body must be read first.
  */
-export function requireSignature<Deps>(deps: Deps, refuse: RefuseAttempt) {
+export function requireSignature<Deps>(deps: Deps, { strangers, work, refuse }: SignatureBounds) {
   return (
     { header, form, isSigned }: SignatureAccess<Deps>,
     read: Middleware<RequestState>,
@@ -23,8 +34,9 @@ export function requireSignature<Deps>(deps: Deps, refuse: RefuseAttempt) {
       const body = ctx.state.body as Buffer;
       const { params } = ctx as typeof ctx & { params: Readonly<Record<string, string>> };
       const signature = ctx.get(header);
-      if (!(await isSigned(deps, { params, body, signature }))) throw refuse(ctx.state.address);
-      await next();
+      const isGood = await strangers.take(ctx, () => isSigned(deps, { params, body, signature }));
+      if (!isGood) throw refuse(ctx.state.address);
+      await inPlace(ctx, work.enter(), next);
     },
   ];
 }

@@ -13,8 +13,8 @@ export interface HealthDeps {
   /** See `createPostgresLook`. */
   readonly lookAtPostgres: () => Promise<PostgresLook>;
   readonly temporal: Reachability;
-  /** True from the first moment of a shutdown. */
-  readonly isStopping: () => boolean;
+  /** Fires at the first moment of a shutdown. */
+  readonly stopping: AbortSignal;
   /** Informed of each probe. */
   readonly readiness: OutageLog;
 }
@@ -81,10 +81,10 @@ export const HEALTH_ROUTES = [
       { status: 200, schema: ref('Readiness'), examples: { ok: READY } },
       { status: 503, schema: ref('Readiness'), examples: { unavailable: NOT_READY } },
     ],
-    async handle({ lookAtPostgres, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
-      ctx.state.isProbe = true;
+    async handle({ lookAtPostgres, temporal, readiness, ...deps }: HealthDeps, { ctx }) {
+      ctx.state.isReportedElsewhere = true;
       const { postgres, oldestDueMs } = await lookAtPostgres();
-      const stopping = isStopping();
+      const stopping = deps.stopping.aborted;
       const ready = postgres === 'ok' && !stopping;
       if (ready || stopping) readiness.over();
       else readiness.failed(new Error(`Postgres: ${postgres}`));

@@ -11,6 +11,7 @@ export type BoundName =
   | 'working_requests'
   | 'requests_without_body'
   | 'token_lookups'
+  | 'signature_checks'
   | 'failed_authentications'
   | 'bad_signatures'
   | 'rate_limit'

@@ -23,7 +23,8 @@ import { findSurroundings } from '../sql/compared-versions';
 
 export interface UploadChangesDeps {
   readonly sql: Sql;
-  readonly documents: Pick<DocumentStore, 'read'>;
+  /** For stored texts that are read while a thread waits for them. */
+  readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
   readonly bodyBudget: SharedRooms;
 }
@@ -91,8 +92,8 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
           hold(version.documentSize + (other?.documentSize ?? 0));
           return {
             kind: 'changes',
-            before: other && (await deps.documents.read(other.documentSha256)),
-            after: await deps.documents.read(version.documentSha256),
+            before: other && (await deps.textsForThreads.read(other.documentSha256)),
+            after: await deps.textsForThreads.read(version.documentSha256),
             form,
             ...page,
           };

@@ -23,7 +23,8 @@ import { findSurroundings } from '../sql/compared-versions';
 
 export interface UploadShownDeps {
   readonly sql: Sql;
-  readonly documents: Pick<DocumentStore, 'read'>;
+  /** For stored texts that are read while a thread waits for them. */
+  readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
   readonly bodyBudget: SharedRooms;
   readonly settings: Pick<Config, 'APP_A_PRICE_UNIT'>;
@@ -66,8 +67,8 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
         readShown(deps, version, async () => {
           hold(documentSize + payloadSize);
           return {
-            payload: await deps.documents.read(payloadSha256),
-            menu: await deps.documents.read(version.documentSha256),
+            payload: await deps.textsForThreads.read(payloadSha256),
+            menu: await deps.textsForThreads.read(version.documentSha256),
           };
         }),
       sizeOf: ({ length }) => length,

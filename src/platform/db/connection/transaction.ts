@@ -25,6 +25,7 @@ export async function runTransaction<T>(
   });
   const control = (statement: string) => runControl(connection, statement, guard.timeoutMs);
   const places = createPlaces(1, guard.timeoutMs);
+  /** The first one; the pool judges by it whether the connection, or its server, may be used again. */
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const inside: StatementGuard = {
@@ -48,7 +49,10 @@ export async function runTransaction<T>(
     const value = await untilLost(connection, async () => body(guardSql<ISql>(model, inside)));
     if (failure) throw failure.error;
     isOver = true;
-    await control('commit');
+    await control('commit').catch((error: unknown) => {
+      failure = { error };
+      throw error;
+    });
     return value;
   } catch (error) {
     isOver = true;
@@ -56,7 +60,7 @@ export async function runTransaction<T>(
     if (!connection.isLost()) await control('rollback').catch(connection.destroy);
     throw error;
   } finally {
-    giveBack();
+    giveBack(failure?.error);
   }
 }
 
