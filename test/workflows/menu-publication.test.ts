@@ -199,15 +199,18 @@ test('a run whose upload was claimed under the release before pushes as that rel
 test.each([
   [UNREADABLE, 'postpone'],
   [AWAY, 'postpone, due'],
-])('a step that fails at every try (%s) ends the round instead of the run', async (error, end) => {
-  const { storeId, run } = await nudge({
-    claims: [nextClaim()],
-    steps: { transformMenu: [() => Promise.reject(error)] },
-  });
-  await run.result();
-  const calls = ['claimNewest', 'transformMenu', end, ...WENT_TO_REST];
-  expect(publications.calls(storeId)).toEqual(calls);
-});
+])(
+  'a step that fails at every try (%s) ends the round instead of the run',
+  async (failure, end) => {
+    const { storeId, run } = await nudge({
+      claims: [nextClaim()],
+      steps: { transformMenu: [() => Promise.reject(failure)] },
+    });
+    await run.result();
+    const calls = ['claimNewest', 'transformMenu', end, ...WENT_TO_REST];
+    expect(publications.calls(storeId)).toEqual(calls);
+  },
+);
 
 describe('a task of an asynchronous app', () => {
   test('is polled until it has ended, and its callback shortens the wait', async () => {
