@@ -17,7 +17,7 @@ import {
 import { type AppContext, type AppDeps, openApp } from './app-context';
 import { underAppLease } from './keep-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 import { withHeartbeat } from './with-heartbeat';
 
 export type CheckDeps = AppDeps &

@@ -3,7 +3,7 @@ import { type AppLease, endCall, renewCall } from '../src/availability/sql/calls
 import { inBackground } from '../src/platform/in-background';
 import type { ListeningClient } from '../src/delivery-apps/listening-client';
 import { LEASE_MS, RENEW_LEASE_MS } from '../src/uploads/sql/pushes';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 
 export interface LeaseKeeping {
   /** How long the lease counts without renewal, ms. */

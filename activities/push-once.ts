@@ -15,7 +15,8 @@ import {
 } from '../src/uploads/sql/pushes';
 import { keepLease } from './keep-lease';
 import { wait } from './wait';
-import type { Attempt, MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import type { Attempt } from './upload-attempt';
 
 /**
  * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the

@@ -7,8 +7,8 @@ import {
 } from '../src/uploads/sql/publications';
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
-import type { MenuActivityDeps } from './upload-attempt';
-import { planNextRound } from './upload-step';
+import type { MenuActivityDeps } from './activity-deps';
+import { planNextRound } from './end-round';
 import { activityInfo } from '@temporalio/activity';
 
 /**

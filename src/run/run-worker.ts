@@ -1,5 +1,5 @@
 import { createAvailabilityActivities } from '../../activities/availability-activities';
-import type { MenuActivityDeps } from '../../activities/upload-attempt';
+import type { MenuActivityDeps } from '../../activities/activity-deps';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { createMenuActivities } from '../../activities/menu-activities';
 import { createCheckActivities } from '../../activities/drift-check-activities';
