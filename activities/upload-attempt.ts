@@ -26,10 +26,9 @@ export interface Attempt extends AttemptKey, Omit<AppContext, 'target'> {
  */
 export async function withLoadedAttempt<Next extends string>(
   deps: MenuActivityDeps,
-  { uploadId, attemptNo }: AttemptKey,
+  key: AttemptKey,
   step: (attempt: Attempt) => Promise<StepReport<Next>>,
 ): Promise<StepReport<Next>> {
-  const key = { uploadId, attemptNo };
   const target = await findUploadTarget(deps.sql, key);
   const registered = target && findDeliveryApp(target.app, deps.settings);
   if (!target || !registered?.configured) {

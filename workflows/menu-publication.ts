@@ -72,11 +72,13 @@ export async function menuPublication(
       setCurrentDetails(
         `Publishing upload ${uploadId}, attempt ${attemptNo}, request ${requestId}.`,
       );
-      const round = await orPostpone(claim, () =>
-        claim.kind === 'confirm' ? confirm(claim, pause) : publish(claim, pause),
+      // The input of activities, without the rest of the claim: the history keeps each.
+      const attempt = { uploadId, attemptNo };
+      const round = await orPostpone(attempt, () =>
+        claim.kind === 'confirm' ? confirm(attempt, pause) : publish(attempt, claim, pause),
       );
       if (round.next === 'ended') last = { upload_id: uploadId, state: round.state };
-      return passEndOf(claim, round);
+      return passEndOf(attempt, round);
     },
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
@@ -91,7 +93,7 @@ function waitOrRest(
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
-interface PublishClaim extends AttemptKey {
+interface PublishClaim {
   readonly isPrepared: boolean;
   /** Set by the activity `claimNewest`; a run that claimed under an earlier release pushes by a normal activity. */
   readonly pushesPromptly?: boolean;
@@ -99,10 +101,10 @@ interface PublishClaim extends AttemptKey {
 
 /** The steps of an upload: transform, images, push, confirm. */
 async function publish(
-  { isPrepared, pushesPromptly = false, ...claim }: PublishClaim,
+  attempt: AttemptKey,
+  { isPrepared, pushesPromptly = false }: PublishClaim,
   pause: Pause,
 ): Promise<RoundEnd> {
-  const attempt = keyOf(claim);
   if (!isPrepared) {
     const prepared = await prepare(attempt);
     if (prepared.next !== 'ready') return prepared;
@@ -137,8 +139,7 @@ async function push(attempt: AttemptKey, promptly: boolean): Promise<PushReport>
  * decide, the activity says when to ask again, which may mean days of waiting: a long history ends the round, and the
  * next run continues with the same task.
  */
-async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
-  const attempt = keyOf(claim);
+async function confirm(attempt: AttemptKey, pause: Pause): Promise<RoundEnd> {
   for (let next = UPLOAD_TIMING.firstPollMs; ;) {
     await pause(next);
     const answer = await remote.confirmTask(attempt);
@@ -156,23 +157,17 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
   }
 }
 
-/** The input of activities, without the rest of the claim. */
-function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
-  return { uploadId, attemptNo };
-}
-
 /**
  * A step that failed at every try ends the round: its upload waits for the next one, which begins at once if Postgres
  * was away, and a newer upload supersedes it meanwhile.
  */
-async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
+async function orPostpone(attempt: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
   try {
     return await round();
   } catch (error) {
     if (!isBroken(error)) throw error;
     // Once Postgres has taken this, it is back, and the upload need not wait for it any longer.
-    const isAway = isPostgresAway(error);
-    return queue.postpone(isAway ? { ...keyOf(claim), isDue: true } : keyOf(claim));
+    return queue.postpone(isPostgresAway(error) ? { ...attempt, isDue: true } : attempt);
   }
 }
 
