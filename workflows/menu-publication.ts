@@ -29,9 +29,10 @@ export interface MenuPublicationInput {
 
 /**
  * The end of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
- * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again.
+ * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again; `next_run`:
+ * the history is long, and the next run claims the upload again, as `confirm`.
  */
-type RoundEnd = StepReport<'later' | 'waits' | 'no_token'>;
+type RoundEnd = StepReport<'later' | 'waits' | 'no_token' | 'next_run'>;
 
 // Without its queue a workflow can do nothing, so it retries forever. A step gives up, so that a menu that always fails
 // does not keep newer ones waiting.
@@ -151,8 +152,7 @@ async function confirm(attempt: AttemptKey, pause: Pause): Promise<RoundEnd> {
       setCurrentDetails(
         `Upload ${attempt.uploadId} waits for a decision of people at the app, which is asked again in ${minutes} min.`,
       );
-      // `stale` only ends the round here: the next run claims the upload as `confirm`.
-      if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };
+      if (workflowInfo().continueAsNewSuggested) return { next: 'next_run' };
     }
   }
 }
