@@ -8,6 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
+import type { PublicationKey } from '../src/uploads/sql/publications';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, PushReport, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
@@ -21,11 +22,6 @@ import {
   RETRY,
   STEP_RETRY,
 } from './pass-loop';
-
-export interface MenuPublicationInput {
-  readonly storeId: number;
-  readonly integrationId: number;
-}
 
 /**
  * The end of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
@@ -59,9 +55,7 @@ const uploadState = defineSearchAttributeKey(
  * Publishes the menus of one store to one delivery app, one at a time and always the newest; older ones end
  * `superseded`. The result is the last one.
  */
-export async function menuPublication(
-  input: MenuPublicationInput,
-): Promise<PublicationResult | null> {
+export async function menuPublication(input: PublicationKey): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
   // `passLoop` calls `pass` again at once after `again`, after `ms` or a nudge after `wait`, and returns after `idle`
   // unless a nudge came meanwhile.
