@@ -7,7 +7,7 @@ import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { ClientOptions, DeliveryAppClient } from '../src/delivery-apps/app-client';
 import type { DeliveryApp } from '../src/delivery-apps/types';
 import type { PublicationKey } from '../src/uploads/sql/publications';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 
 type ClientDeps = Pick<MenuActivityDeps, 'http' | 'onAppCall' | 'settings'>;
 export type AppDeps = ClientDeps & Pick<MenuActivityDeps, 'sql' | 'secrets'>;

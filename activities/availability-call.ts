@@ -78,7 +78,7 @@ export async function callApp<T extends { readonly kind: string }>(
     const lease = { ...line.ref, callId: randomUUID() };
     const isAwake = (): boolean => !deps.freezes.wasFrozen(since);
     // The lease may be taken again by the call that has it, which then only waits for the rate.
-    const take = (): Promise<number | undefined> => awaitLease(deps, lease, rate, isAwake);
+    const take = (): Promise<number | undefined> => beginCallWhenFree(deps, lease, rate, isAwake);
     const nextRequest = async (): Promise<boolean> => (await take()) !== undefined;
     const outcome = await underAppLease(deps, {
       lease,
@@ -134,10 +134,10 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
 }
 
 /**
- * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`;
- * undefined: another claim has taken over.
+ * Waits until the app is free and its rate allows the call, then takes the lease. Resolves with the time at which the
+ * statement that took it was sent, by `performance.now()`; undefined: another claim has taken over.
  */
-async function awaitLease(
+async function beginCallWhenFree(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
   lease: LineClaim & AppLease,
   rate: CallRate,

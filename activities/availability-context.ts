@@ -1,6 +1,6 @@
 import type { LineClaim } from '../src/availability/sql/calls';
 import { type AppContext, type AppDeps, openApp } from './app-context';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 import { describeStatus } from './app-verdict';
 
 export type AvailabilityDeps = AppDeps &

@@ -17,7 +17,7 @@ import {
 import { type AppContext, type AppDeps, openApp } from './app-context';
 import { underAppLease } from './keep-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 import { withHeartbeat } from './with-heartbeat';
 
 export type CheckDeps = AppDeps &
@@ -106,7 +106,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     const outcome = await underAppLease(deps, {
       lease,
       listening,
-      take: () => awaitLease(lease),
+      take: () => beginReadingWhenFree(lease),
       isAwake: () => !deps.freezes.wasFrozen(since),
       call: async () => client.readMenu?.({ token, appStoreId: target.appStoreId }),
     });
@@ -115,9 +115,10 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   }
 
   /**
-   * Waits for the lease. Resolves with the time at which the statement that took it was sent, by `performance.now()`.
+   * Waits until the app is free, then takes the lease. Resolves with the time at which the statement that took it was
+   * sent, by `performance.now()`.
    */
-  async function awaitLease(lease: AppLease): Promise<number> {
+  async function beginReadingWhenFree(lease: AppLease): Promise<number> {
     for (;;) {
       const sentAt = performance.now();
       if (await beginReading(sql, lease)) return sentAt;

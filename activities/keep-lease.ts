@@ -3,12 +3,12 @@ import { type AppLease, endCall, renewCall } from '../src/availability/sql/calls
 import { inBackground } from '../src/platform/in-background';
 import type { ListeningClient } from '../src/delivery-apps/listening-client';
 import { LEASE_MS, RENEW_LEASE_MS } from '../src/uploads/sql/pushes';
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 
 export interface LeaseKeeping {
-  /** How long the lease counts without renewal, ms. */
-  readonly heldMs: number;
-  readonly everyMs: number;
+  /** How long the lease counts without renewal, ms. Default: as long as the lease of an app. */
+  readonly heldMs?: number;
+  readonly everyMs?: number;
   /** When the statement that took the lease was sent, by `performance.now()`. */
   readonly sentAt: number;
   readonly renew: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface LeaseKeeping {
  * it at once and its answer may have come late.
  */
 export async function keepLease<T>(
-  { heldMs, everyMs, sentAt, renew, onFailure }: LeaseKeeping,
+  { heldMs = LEASE_MS, everyMs = RENEW_LEASE_MS, sentAt, renew, onFailure }: LeaseKeeping,
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   let [heldUntil, isRenewing] = [sentAt + heldMs, false];
@@ -72,8 +72,6 @@ export async function underAppLease<T>(
   if (sentAt === undefined) return undefined;
   const { storeId, integrationId } = lease;
   const keeping = {
-    heldMs: LEASE_MS,
-    everyMs: RENEW_LEASE_MS,
     sentAt,
     renew: () => renewCall(sql, lease),
     onFailure: (err: unknown) =>

@@ -1,4 +1,4 @@
-import type { MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
 import { createUploadConfirmActivities } from './upload-confirm';
 import { createUploadPushActivities } from './upload-push';
 import { createUploadClaimActivities } from './upload-claim';

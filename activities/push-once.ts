@@ -7,15 +7,14 @@ import {
   beginPush,
   type BegunPush,
   endPush,
-  LEASE_MS,
   type PushBeginning,
   type PushLease,
-  RENEW_LEASE_MS,
   renewPush,
 } from '../src/uploads/sql/pushes';
 import { keepLease } from './keep-lease';
 import { wait } from './wait';
-import type { Attempt, MenuActivityDeps } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import type { Attempt } from './upload-attempt';
 
 /**
  * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the
@@ -70,7 +69,14 @@ export async function pushOnce(
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await beginPushWhenFree(deps, push, { since, signal });
   if (!begun) return notPushed({ kind: 'stale' });
-  const pushed = await holdingPush(deps, lease, begun, async (isHeld) => {
+  // Most pushes end before the first renewal.
+  const keeping = {
+    sentAt: begun.beganAt,
+    renew: () => renewPush(deps.sql, lease),
+    onFailure: (err: unknown) =>
+      deps.log.warn({ upload_id: uploadId, err }, 'a push in progress cannot be renewed'),
+  };
+  const pushed = await keepLease(keeping, async (isHeld) => {
     const withMarks = begun.hasUnavailable
       ? await withUnavailable(deps, attempt, request)
       : request;
@@ -114,24 +120,6 @@ async function beginPushWhenFree(
     if (!begun?.isHeldElsewhere) return begun && { ...begun, beganAt };
     await wait(HELD_PAUSE_MS, signal);
   }
-}
-
-/** Runs `send` and renews the push meanwhile. Most pushes end before the first renewal. */
-function holdingPush<T>(
-  { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
-  lease: PushLease,
-  { beganAt }: BegunAt,
-  send: (isHeld: () => boolean) => Promise<T>,
-): Promise<T> {
-  const keeping = {
-    heldMs: LEASE_MS,
-    everyMs: RENEW_LEASE_MS,
-    sentAt: beganAt,
-    renew: () => renewPush(sql, lease),
-    onFailure: (err: unknown) =>
-      log.warn({ upload_id: lease.uploadId, err }, 'a push in progress cannot be renewed'),
-  };
-  return keepLease(keeping, send);
 }
 
 /** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */

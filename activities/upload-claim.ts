@@ -7,8 +7,8 @@ import {
 } from '../src/uploads/sql/publications';
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
-import type { MenuActivityDeps } from './upload-attempt';
-import { planNextRound } from './upload-step';
+import type { MenuActivityDeps } from './activity-deps';
+import { planNextRound } from './end-round';
 import { activityInfo } from '@temporalio/activity';
 
 /**
@@ -44,11 +44,9 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
      * Plans the next round of an upload whose step failed at every try and so could not do it itself. `isDue`: at once.
      */
     async postpone({
-      uploadId,
-      attemptNo,
       isDue = false,
+      ...attempt
     }: AttemptKey & { readonly isDue?: boolean }): Promise<StepReport<'later'>> {
-      const attempt = { uploadId, attemptNo };
       const facts = await findRetryFacts(sql, attempt);
       if (!facts) return { next: 'stale' };
       const reason = facts.retryReason ?? 'the delivery system did not answer';

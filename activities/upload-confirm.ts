@@ -5,12 +5,8 @@ import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
-import {
-  type Attempt,
-  deadlineOf,
-  type MenuActivityDeps,
-  withLoadedAttempt,
-} from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
 import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';

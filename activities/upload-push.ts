@@ -8,12 +8,8 @@ import { isFinal } from '../src/uploads/upload';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import { type PushReport, SLOW_PUSH } from '../src/uploads/upload-report';
 import type { UploadTiming } from '../src/uploads/upload-retries';
-import {
-  type Attempt,
-  deadlineOf,
-  type MenuActivityDeps,
-  withLoadedAttempt,
-} from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
 import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './push-once';
 import { wait } from './wait';
 import { describeAnswer, verdictOf } from './app-verdict';

@@ -1,7 +1,8 @@
 import { putBackForToken } from '../src/uploads/push-queue';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
-import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import { type Attempt, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -9,7 +9,8 @@ import { SHOWN_PROBLEMS } from '../src/platform/validation/shown-problems';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';
-import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
+import type { MenuActivityDeps } from './activity-deps';
+import { type Attempt, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -1,11 +1,7 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { CheckActivities } from '../activities/drift-check-activities';
+import type { PublicationKey } from '../src/uploads/sql/publications';
 import { orPause, passLoop, type PassEnd, STEP_RETRY } from './pass-loop';
-
-export interface DriftCheckInput {
-  readonly storeId: number;
-  readonly integrationId: number;
-}
 
 const { checkLive } = proxyActivities<CheckActivities>({
   // Three readings, each after up to three requests for a token, and the wait for a push in progress.
@@ -15,14 +11,14 @@ const { checkLive } = proxyActivities<CheckActivities>({
 });
 
 /** Reads back what one delivery app shows of a store, as often as requested. */
-export async function driftCheck(input: DriftCheckInput): Promise<void> {
+export async function driftCheck(input: PublicationKey): Promise<void> {
   await passLoop({
     pass: () => orPause(() => readNext(input)),
     continueAsNew: () => continueAsNew<typeof driftCheck>(input),
   });
 }
 
-async function readNext(input: DriftCheckInput): Promise<PassEnd> {
+async function readNext(input: PublicationKey): Promise<PassEnd> {
   const { next, summary } = await checkLive(input);
   if (next === 'idle') return { kind: 'idle' };
   setCurrentDetails(summary);

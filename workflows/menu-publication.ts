@@ -8,6 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
+import type { PublicationKey } from '../src/uploads/sql/publications';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, PushReport, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
@@ -22,16 +23,12 @@ import {
   STEP_RETRY,
 } from './pass-loop';
 
-export interface MenuPublicationInput {
-  readonly storeId: number;
-  readonly integrationId: number;
-}
-
 /**
  * The end of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
- * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again.
+ * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again; `next_run`:
+ * the history is long, and the next run claims the upload again, as `confirm`.
  */
-type RoundEnd = StepReport<'later' | 'waits' | 'no_token'>;
+type RoundEnd = StepReport<'later' | 'waits' | 'no_token' | 'next_run'>;
 
 // Without its queue a workflow can do nothing, so it retries forever. A step gives up, so that a menu that always fails
 // does not keep newer ones waiting.
@@ -58,9 +55,7 @@ const uploadState = defineSearchAttributeKey(
  * Publishes the menus of one store to one delivery app, one at a time and always the newest; older ones end
  * `superseded`. The result is the last one.
  */
-export async function menuPublication(
-  input: MenuPublicationInput,
-): Promise<PublicationResult | null> {
+export async function menuPublication(input: PublicationKey): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
   // `passLoop` calls `pass` again at once after `again`, after `ms` or a nudge after `wait`, and returns after `idle`
   // unless a nudge came meanwhile.
@@ -72,11 +67,13 @@ export async function menuPublication(
       setCurrentDetails(
         `Publishing upload ${uploadId}, attempt ${attemptNo}, request ${requestId}.`,
       );
-      const round = await orPostpone(claim, () =>
-        claim.kind === 'confirm' ? confirm(claim, pause) : publish(claim, pause),
+      // The input of activities, without the rest of the claim: the history keeps each.
+      const attempt = { uploadId, attemptNo };
+      const round = await orPostpone(attempt, () =>
+        claim.kind === 'confirm' ? confirm(attempt, pause) : publish(attempt, claim, pause),
       );
       if (round.next === 'ended') last = { upload_id: uploadId, state: round.state };
-      return passEndOf(claim, round);
+      return passEndOf(attempt, round);
     },
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
@@ -91,7 +88,7 @@ function waitOrRest(
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
-interface PublishClaim extends AttemptKey {
+interface PublishClaim {
   readonly isPrepared: boolean;
   /** Set by the activity `claimNewest`; a run that claimed under an earlier release pushes by a normal activity. */
   readonly pushesPromptly?: boolean;
@@ -99,10 +96,10 @@ interface PublishClaim extends AttemptKey {
 
 /** The steps of an upload: transform, images, push, confirm. */
 async function publish(
-  { isPrepared, pushesPromptly = false, ...claim }: PublishClaim,
+  attempt: AttemptKey,
+  { isPrepared, pushesPromptly = false }: PublishClaim,
   pause: Pause,
 ): Promise<RoundEnd> {
-  const attempt = keyOf(claim);
   if (!isPrepared) {
     const prepared = await prepare(attempt);
     if (prepared.next !== 'ready') return prepared;
@@ -137,8 +134,7 @@ async function push(attempt: AttemptKey, promptly: boolean): Promise<PushReport>
  * decide, the activity says when to ask again, which may mean days of waiting: a long history ends the round, and the
  * next run continues with the same task.
  */
-async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
-  const attempt = keyOf(claim);
+async function confirm(attempt: AttemptKey, pause: Pause): Promise<RoundEnd> {
   for (let next = UPLOAD_TIMING.firstPollMs; ;) {
     await pause(next);
     const answer = await remote.confirmTask(attempt);
@@ -150,29 +146,22 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
       setCurrentDetails(
         `Upload ${attempt.uploadId} waits for a decision of people at the app, which is asked again in ${minutes} min.`,
       );
-      // `stale` only ends the round here: the next run claims the upload as `confirm`.
-      if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };
+      if (workflowInfo().continueAsNewSuggested) return { next: 'next_run' };
     }
   }
-}
-
-/** The input of activities, without the rest of the claim. */
-function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
-  return { uploadId, attemptNo };
 }
 
 /**
  * A step that failed at every try ends the round: its upload waits for the next one, which begins at once if Postgres
  * was away, and a newer upload supersedes it meanwhile.
  */
-async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
+async function orPostpone(attempt: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
   try {
     return await round();
   } catch (error) {
     if (!isBroken(error)) throw error;
     // Once Postgres has taken this, it is back, and the upload need not wait for it any longer.
-    const isAway = isPostgresAway(error);
-    return queue.postpone(isAway ? { ...keyOf(claim), isDue: true } : keyOf(claim));
+    return queue.postpone(isPostgresAway(error) ? { ...attempt, isDue: true } : attempt);
   }
 }
 

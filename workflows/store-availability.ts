@@ -5,12 +5,8 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { AvailabilityActivities } from '../activities/availability-activities';
+import type { PublicationKey } from '../src/uploads/sql/publications';
 import { orPause, passLoop, type PassEnd, RETRY, STEP_RETRY } from './pass-loop';
-
-export interface StoreAvailabilityInput {
-  readonly storeId: number;
-  readonly integrationId: number;
-}
 
 const queue = proxyLocalActivities<AvailabilityActivities>({
   startToCloseTimeout: '60s',
@@ -25,14 +21,14 @@ const remote = proxyActivities<AvailabilityActivities>({
 });
 
 /** Keeps one delivery app of a store informed about items off sale and pauses, until their times have passed. */
-export async function storeAvailability(input: StoreAvailabilityInput): Promise<void> {
+export async function storeAvailability(input: PublicationKey): Promise<void> {
   await passLoop({
     pass: () => tellNext(input),
     continueAsNew: () => continueAsNew<typeof storeAvailability>(input),
   });
 }
 
-async function tellNext(input: StoreAvailabilityInput): Promise<PassEnd> {
+async function tellNext(input: PublicationKey): Promise<PassEnd> {
   const claim = await queue.claimAvailability(input);
   if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.summary);

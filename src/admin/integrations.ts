@@ -11,7 +11,7 @@ import {
   storeCredentialContext,
   webhookSecretContext,
 } from '../delivery-apps/tokens/app-access';
-import { MOST_IN_FLIGHT } from '../uploads/push-places';
+import { MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
 import { deliveryApps, isAppName } from '../delivery-apps/registry';
 import type { Sql } from '../platform/db/client';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -52,8 +52,8 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
     throw new AdminError('The base URL must be http(s), without credentials, query or fragment.');
   }
   const { maxInFlight = null } = input;
-  if (maxInFlight !== null && (maxInFlight < 1 || maxInFlight > MOST_IN_FLIGHT)) {
-    throw new AdminError(`The pushes at once must be from 1 to ${MOST_IN_FLIGHT}.`);
+  if (maxInFlight !== null && (maxInFlight < 1 || maxInFlight > MOST_PUSHES_AT_ONCE)) {
+    throw new AdminError(`The pushes at once must be from 1 to ${MOST_PUSHES_AT_ONCE}.`);
   }
   const id = input.integrationId ?? (await reserveIntegrationId(sql));
   const settings = {

@@ -33,17 +33,21 @@ import {
   type InventorySystemDeps,
 } from '../inventory/routes/inventory-systems';
 import { ROLLOUT_ACTION_ROUTES, type RolloutActionDeps } from '../rollouts/routes/rollout-actions';
-import { ROLLOUT_ROUTES, type RolloutRouteDeps } from '../rollouts/routes/rollouts';
-import { LIVE_CHECK_ROUTE, type LiveCheckDeps } from '../drift/routes/drift-check';
+import { ROLLOUT_ROUTES } from '../rollouts/routes/rollouts';
+import type { AcceptRolloutDeps } from '../rollouts/accept-rollout';
+import { LIVE_CHECK_ROUTE } from '../drift/routes/drift-check';
+import type { AcceptCheckDeps } from '../drift/accept-drift-check';
 import { LIVE_MENU_ROUTES, type LiveMenuDeps } from '../uploads/routes/live-menus';
 import { MENU_PREVIEW_ROUTE, type MenuPreviewDeps } from '../preview/routes/menu-preview';
 import { UPLOAD_CHANGES_ROUTE, type UploadChangesDeps } from '../preview/routes/upload-changes';
 import { UPLOAD_SHOWN_ROUTE, type UploadShownDeps } from '../preview/routes/upload-shown';
-import { MENU_UPLOAD_ROUTES, type MenuUploadDeps } from '../uploads/routes/menu-uploads';
+import { MENU_UPLOAD_ROUTES } from '../uploads/routes/menu-uploads';
+import type { AcceptUploadDeps } from '../uploads/accept-upload';
 import { ME_ROUTE, type MeDeps } from '../http/routes/me';
 import { METRICS_ROUTE, type MetricsRouteDeps } from '../metrics/routes/metrics';
 import { OPENAPI_ROUTES, type OpenApiDeps } from '../http/routes/openapi';
-import { POS_EVENT_ROUTES, type PosEventDeps } from '../webhooks/routes/pos-events';
+import { POS_EVENT_ROUTES } from '../webhooks/routes/pos-events';
+import type { AcceptPosEventDeps } from '../webhooks/accept-pos-event';
 import {
   POS_STOCK_UPDATE_ROUTES,
   type PosStockUpdateDeps,
@@ -63,11 +67,12 @@ import { UPLOAD_STATUS_ROUTES, type UploadStatusDeps } from '../uploads/routes/u
 import { WEBHOOK_SECRET_ROUTES, type WebhookSecretDeps } from '../webhooks/routes/webhook-secrets';
 import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from '../webhooks/routes/test-delivery';
 import { WEBHOOK_READ_ROUTE, type WebhookReadDeps } from '../webhooks/routes/webhook-reads';
-import { WEBHOOK_ROUTES, type WebhookDeps } from '../webhooks/routes/webhooks';
+import { WEBHOOK_ROUTES } from '../webhooks/routes/webhooks';
+import type { ManageDeps } from '../webhooks/manage-subscription';
 
 /** What all handlers need. */
 export type RouteDeps = MeDeps &
-  MenuUploadDeps &
+  AcceptUploadDeps &
   MenuPreviewDeps &
   UploadShownDeps &
   UploadChangesDeps &
@@ -77,8 +82,8 @@ export type RouteDeps = MeDeps &
   UploadVersionDeps &
   UploadActionDeps &
   LiveMenuDeps &
-  LiveCheckDeps &
-  RolloutRouteDeps &
+  AcceptCheckDeps &
+  AcceptRolloutDeps &
   RolloutActionDeps &
   StoreDeps &
   StoreReadDeps &
@@ -88,13 +93,13 @@ export type RouteDeps = MeDeps &
   StoreLinkReadDeps &
   InventorySystemDeps &
   StoreLinkDeps &
-  WebhookDeps &
+  ManageDeps &
   WebhookReadDeps &
   DeletionDeps &
   WebhookSecretDeps &
   WebhookTestDeps &
   EventsWebhookReadDeps &
-  PosEventDeps &
+  AcceptPosEventDeps &
   PosStockUpdateDeps &
   DeliveryDeps &
   DeliveryResendDeps &

@@ -1,5 +1,5 @@
 import { createAvailabilityActivities } from '../../activities/availability-activities';
-import type { MenuActivityDeps } from '../../activities/upload-attempt';
+import type { MenuActivityDeps } from '../../activities/activity-deps';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { createMenuActivities } from '../../activities/menu-activities';
 import { createCheckActivities } from '../../activities/drift-check-activities';
@@ -23,7 +23,7 @@ import { createOutboundClient } from '../platform/outbound/http-client';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createNudger, type Nudger } from '../platform/queue/nudger';
 import { createPushesUnderWay } from '../uploads/pushes-under-way';
-import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
+import { createPushPlaces, MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import { takeOverLine, startLines } from '../webhooks/lines/line-signals';
@@ -144,7 +144,7 @@ function openConnections(config: Config) {
       proxy: config.OUTBOUND_PROXY,
       userAgent: USER_AGENT,
       // Enough for two integrations of one app with the highest limit of pushes.
-      connections: 2 * MOST_IN_FLIGHT,
+      connections: 2 * MOST_PUSHES_AT_ONCE,
     }),
     temporal: createTemporalClient(config),
     promptTemporal: createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS }),

@@ -11,14 +11,14 @@ export interface PushPlaces {
 }
 
 /** The highest configurable limit of an integration; each push holds its payload in memory. */
-export const MOST_IN_FLIGHT = 500;
+export const MOST_PUSHES_AT_ONCE = 500;
 
 /**
  * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one: a
  * label per integration would have unbounded values.
  */
 export function createPushPlaces(bounds: Bounds): PushPlaces {
-  const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_IN_FLIGHT });
+  const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_PUSHES_AT_ONCE });
   const places = createPlacesByKey<number>();
   return {
     free: (integrationId, limit) => Math.max(0, limit - places.taken(integrationId)),

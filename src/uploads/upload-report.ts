@@ -16,14 +16,14 @@ export interface UploadEnded {
 }
 
 /** Another attempt has taken over, or this one has a result by now, and nothing was changed. */
-export interface UploadTaken {
+export interface StaleAttempt {
   readonly next: 'stale';
 }
 
 /** `next`: how the workflow continues. */
 export type StepReport<Next extends string> =
   | UploadEnded
-  | UploadTaken
+  | StaleAttempt
   // One member per value, so that comparing `next` narrows the type.
   | (Next extends string ? { readonly next: Next; readonly summary?: string } : never);
 

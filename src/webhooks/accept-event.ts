@@ -1,7 +1,7 @@
 import type { WaitDeps } from '../http/caller-wait';
 import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
-import { announceDeliveries, type SubscriptionWakefulness } from './sql/announcements';
+import { announceDeliveries } from './sql/announcements';
 import {
   awaitDeliveries,
   type DeliveryOutcome,
@@ -58,33 +58,36 @@ export async function acceptEvent(
   identity: RequestIdentity,
   event: EventRequest,
 ): Promise<DeliveryOutcome[]> {
+  const { sql } = deps;
   const room = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  const waitMs = room ? event.waitMs : 0;
+  const deadline = Date.now() + waitMs;
+  const waiting: { readonly row: DeliveryOutcome; readonly waiter: RowWaiter }[] = [];
   try {
-    return await writeAndAwait(deps, identity, { ...event, waitMs: room ? event.waitMs : 0 });
-  } finally {
-    room?.leave();
-  }
-}
-
-async function writeAndAwait(
-  deps: AcceptEventDeps,
-  identity: RequestIdentity,
-  event: EventRequest,
-): Promise<DeliveryOutcome[]> {
-  const deadline = Date.now() + event.waitMs;
-  const bound = boundIdOf(identity, 'evt');
-  const eventId = bound ?? event.eventId ?? newEventId();
-  identity.logged['event_id'] = eventId;
-  const rows = bound
-    ? await listEventOutcomes(deps.sql, bound)
-    : event.deliveries.map((each, number) => unsent(eventId, each, number));
-  // No inventory system for the store: no delivery is written, and the answer is 200.
-  if (rows.length === 0) return [];
-  const waiting = rows.map((row) => ({ row, waiter: deps.waiters.register(row.deliveryId) }));
-  try {
+    const bound = boundIdOf(identity, 'evt');
+    const eventId = bound ?? event.eventId ?? newEventId();
+    identity.logged['event_id'] = eventId;
+    const rows = bound
+      ? await listEventOutcomes(sql, bound)
+      : event.deliveries.map((each, number) => unsent(eventId, each, number));
+    // No inventory system for the store: no delivery is written, and the answer is 200.
+    if (rows.length === 0) return [];
+    // Before the rows are written, so that no end is missed.
+    for (const row of rows) waiting.push({ row, waiter: deps.waiters.register(row.deliveryId) });
+    if (!bound) await deps.atCheckpoint('api:before-insert');
+    const { caller, requestId, heldKey } = identity;
     const subscriptions = bound
-      ? await announceDeliveries(deps.sql, subscriptionsOf(rows))
-      : await writeEvent(deps, identity, eventId, event);
+      ? await announceDeliveries(sql, subscriptionsOf(rows))
+      : await insertEvent(sql, {
+          ...event,
+          eventId,
+          waitMs,
+          userId: caller.userId,
+          requestId,
+          heldKey,
+        });
+    if (subscriptions === 'rerouted') throw new ReroutedError();
+    if (!subscriptions) throw keyLost();
     identity.onRowWritten?.();
     await deps.atCheckpoint('api:before-nudge');
     // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled, or Temporal is away.
@@ -94,43 +97,25 @@ async function writeAndAwait(
       }
     };
     nudgeLinesOf(deps.nudger, subscriptions, stopWaiting);
-    if (event.waitMs === 0) return rows;
+    if (waitMs === 0) return rows;
     // A caller who has gone makes room for another.
     identity.onCallerGone?.(() => {
       for (const { waiter } of waiting) waiter.release();
     });
     if (bound) {
-      await awaitDeliveries(deps.sql, bound, event.waitMs);
+      await awaitDeliveries(sql, bound, waitMs);
       // They may have ended before that.
       for (const row of rows) deps.waiters.announce(row.deliveryId);
     }
     const outcomes = await Promise.all(
-      waiting.map(({ row, waiter }) => waitForOutcome(deps.sql, waiter, row, deadline)),
+      waiting.map(({ row, waiter }) => waitForOutcome(sql, waiter, row, deadline)),
     );
     await deps.atCheckpoint('api:before-answer');
     return outcomes;
   } finally {
     for (const { waiter } of waiting) waiter.close();
+    room?.leave();
   }
-}
-
-async function writeEvent(
-  deps: AcceptEventDeps,
-  identity: RequestIdentity,
-  eventId: EventId,
-  event: EventRequest,
-): Promise<SubscriptionWakefulness[]> {
-  await deps.atCheckpoint('api:before-insert');
-  const subscriptions = await insertEvent(deps.sql, {
-    eventId,
-    ...event,
-    userId: identity.caller.userId,
-    requestId: identity.requestId,
-    heldKey: identity.heldKey,
-  });
-  if (subscriptions === 'rerouted') throw new ReroutedError();
-  if (!subscriptions) throw keyLost();
-  return subscriptions;
 }
 
 /** The row as last seen: ended, or still pending at the deadline or when the wait was given up. */

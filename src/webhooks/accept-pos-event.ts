@@ -5,7 +5,6 @@ import {
   type StockMovement,
 } from '../availability/settle-movements';
 import {
-  type EventStore,
   type EventStoreQuestion,
   type EventTarget,
   findEventStore,
@@ -15,7 +14,6 @@ import { oneOrTwo } from '../http/one-or-two';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { inventoryStockEventSchema } from '../../schemas/pos-events';
 import type { Config } from '../platform/config/config';
-import type { Sql } from '../platform/db/client';
 import type { DeliveryOutcome } from './sql/deliveries';
 import { judgeEvent } from './delivery';
 import { newEventId } from './delivery-ids';
@@ -27,7 +25,13 @@ import {
   type WebhookType,
 } from './payload';
 import { requireStore, requirePathStoreId, storeNotFound } from '../users/guards';
-import { acceptEvent, type AcceptEventDeps, ReroutedError } from './accept-event';
+import {
+  acceptEvent,
+  type AcceptEventDeps,
+  type EventRequest,
+  ReroutedError,
+} from './accept-event';
+import { routesOf } from './route-memory';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
@@ -66,7 +70,21 @@ export async function prepareStockMovement(
     currentStock: movement.current_stock,
     date: movement.date,
   };
-  return () => acceptRouted(deps, identity, routed, { waitMs, payloadFor, stock });
+  return () => acceptOnRoute(deps, identity, routed, { waitMs, payloadFor, stock });
+}
+
+/** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
+export async function acceptItemData(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  pathStoreId: string,
+  lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
+): Promise<DeliveryOutcome[]> {
+  const routed = await findRoute(deps, identity, pathStoreId, 1);
+  return acceptOnRoute(deps, identity, routed, {
+    waitMs: 0,
+    payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
+  });
 }
 
 /** Where the events of a store go. */
@@ -118,36 +136,46 @@ interface RoutedEvent {
   readonly waitMs: number;
   readonly payloadFor: (target: EventTarget) => PayloadText;
   /** Only for a stock movement. */
-  readonly stock?: Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
+  readonly stock?: Stock;
 }
 
-async function acceptRouted(
-  deps: AcceptPosEventDeps,
-  identity: RequestIdentity,
-  routed: Routed,
-  event: RoutedEvent,
-): Promise<DeliveryOutcome[]> {
-  try {
-    return await acceptOnRoute(deps, identity, routed, event);
-  } catch (error) {
-    if (!(error instanceof ReroutedError)) throw error;
-    routesOf(deps.sql).forget(routed.question);
-    return acceptOnRoute(deps, identity, await lookUp(deps, identity, routed.question), event);
-  }
-}
+type Stock = Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
 
+/**
+ * Has an event written by its route, and waits for its outcomes. If the route was remembered and is out of date, nothing
+ * was written: it is looked up, and cannot be out of date again.
+ */
 async function acceptOnRoute(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
-  { question: { type, storeId }, targets, countsStock, route }: Routed,
-  { waitMs, payloadFor, stock }: RoutedEvent,
+  { question, targets, countsStock, route }: Routed,
+  given: RoutedEvent,
 ): Promise<DeliveryOutcome[]> {
+  const { type, storeId } = question;
+  const { waitMs, payloadFor, stock } = given;
   const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
   const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
   // The first try has stored the movement, which applies to what is on sale unless a system refuses. Stored again, it
   // would count as newer than it is.
   const isRetry = boundIdOf(identity, 'evt') !== null;
-  if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
+  if (stock && countsStock && !isRetry) return acceptMovement(deps, identity, event, stock);
+  try {
+    return await acceptEvent(deps, identity, event);
+  } catch (error) {
+    if (!(error instanceof ReroutedError)) throw error;
+    routesOf(deps.sql).forget(question);
+    return acceptOnRoute(deps, identity, await lookUp(deps, identity, question), given);
+  }
+}
+
+/** Stores the movement before its event, and settles it by the outcomes. */
+async function acceptMovement(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  event: EventRequest & { readonly storeId: number },
+  stock: Stock,
+): Promise<DeliveryOutcome[]> {
+  const { storeId, deliveries, waitMs } = event;
   const eventId = newEventId();
   const since = performance.now();
   const movementNo = await storeMovement(deps, {
@@ -165,64 +193,4 @@ async function acceptOnRoute(
   const isJudged = kind !== 'pending' || performance.now() - since >= waitMs;
   if (isJudged) settleInBackground(deps, movementNo, kind === 'refused');
   return outcomes;
-}
-
-/** The remembered part of a route. */
-type KnownRoute = Pick<EventStore, 'targets' | 'targetsText'>;
-
-/**
- * Where events of a store went last time, in this process. It may be out of date: the statement that writes an event
- * checks it, and writes nothing if it is. So every event but the first saves a lookup, and a change still takes
- * effect for the very next event.
- */
-interface RouteMemory {
-  find(question: EventStoreQuestion): KnownRoute | undefined;
-  remember(question: EventStoreQuestion, route: KnownRoute): void;
-  forget(question: EventStoreQuestion): void;
-}
-
-const MOST_ROUTES = 10_000;
-
-const memories = new WeakMap<Sql, RouteMemory>();
-
-/** The memory of the process for this database. */
-function routesOf(sql: Sql): RouteMemory {
-  const known = memories.get(sql);
-  if (known) return known;
-  const memory = createRouteMemory(MOST_ROUTES);
-  memories.set(sql, memory);
-  return memory;
-}
-
-function keyOf({ userId, storeId, type }: EventStoreQuestion): string {
-  return `${userId}/${storeId}/${type}`;
-}
-
-/** Forgets everything when it is full. */
-export function createRouteMemory(most: number): RouteMemory {
-  const routes = new Map<string, KnownRoute>();
-  return {
-    find: (question) => routes.get(keyOf(question)),
-    remember(question, { targets, targetsText }) {
-      if (routes.size >= most) routes.clear();
-      routes.set(keyOf(question), { targets, targetsText });
-    },
-    forget(question) {
-      routes.delete(keyOf(question));
-    },
-  };
-}
-
-/** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
-export async function acceptItemData(
-  deps: AcceptPosEventDeps,
-  identity: RequestIdentity,
-  pathStoreId: string,
-  lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
-): Promise<DeliveryOutcome[]> {
-  const routed = await findRoute(deps, identity, pathStoreId, 1);
-  return acceptRouted(deps, identity, routed, {
-    waitMs: 0,
-    payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
-  });
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '../../src/platform/ids';
 import { FEW_STORES } from '../../src/users/sql/store-access';
-import { listDeliveries, LOOKED_AT } from '../../src/webhooks/sql/delivery-lists';
+import { listDeliveries, LOOKED_AT_BY_USER } from '../../src/webhooks/sql/delivery-lists';
 import type { DeliveryFilter, DeliveryView } from '../../src/webhooks/sql/delivery-views';
 import { READ_AT_ONCE, READ_FOR_A_PAGE } from '../../src/webhooks/sql/delivery-walk';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -116,7 +116,7 @@ const VIEWERS: [string, () => { seesAll: boolean; user: UserId; most: number }][
   ['the owner', () => ({ seesAll: false, user: userId, most: MOST_READ })],
   [
     'a user of many stores',
-    () => ({ seesAll: false, user: userOfMany, most: MOST_READ + 4 * LOOKED_AT }),
+    () => ({ seesAll: false, user: userOfMany, most: MOST_READ + 4 * LOOKED_AT_BY_USER }),
   ],
 ];
 

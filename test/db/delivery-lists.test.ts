@@ -1,6 +1,6 @@
 import type { UserId } from '../../src/platform/ids';
 import { FEW_STORES } from '../../src/users/sql/store-access';
-import { listDeliveries, LOOKED_AT } from '../../src/webhooks/sql/delivery-lists';
+import { listDeliveries, LOOKED_AT_BY_USER } from '../../src/webhooks/sql/delivery-lists';
 import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { countResendable, resendBatch, type ResendScope } from '../../src/webhooks/sql/resends';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -172,7 +172,7 @@ describe('to a user of many stores', () => {
       select ${oldest} || to_hex(n), subscription_id, inventory_system_id, 2,
         case when n = 1 then ${store?.storeId ?? 0}::bigint else store_id end, n, '{}', 'acknowledged', 1, 0, 'r', 'u',
         now() - interval '2 d', now() - interval '2 d', '{}'
-      from generate_series(1, ${LOOKED_AT}::int) n, (select * from ended_delivery limit 1) as like_this`;
+      from generate_series(1, ${LOOKED_AT_BY_USER}::int) n, (select * from ended_delivery limit 1) as like_this`;
     const behind = await listOfStranger();
     expect(behind.value.rows.map(({ deliveryId }) => deliveryId)).toEqual([`${oldest}1`]);
   });

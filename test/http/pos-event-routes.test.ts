@@ -10,7 +10,7 @@ import {
   STOCK_EVENT,
 } from '../support/inventory';
 import { newId } from '../../src/platform/ids';
-import { createRouteMemory } from '../../src/webhooks/accept-pos-event';
+import { createRouteMemory } from '../../src/webhooks/route-memory';
 
 let api: TestApi;
 let linked: LinkedStore;

@@ -7,9 +7,7 @@ import { renderLiveMenu } from '../../uploads/routes/live-menus';
 import { acceptCheck, type AcceptCheckDeps } from '../accept-drift-check';
 import { KEPT_CHANGES } from '../sql/drift-checks';
 
-export type LiveCheckDeps = AcceptCheckDeps;
-
-export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
+export const LIVE_CHECK_ROUTE: Route<AcceptCheckDeps> = route({
   id: 'checkLiveMenu',
   method: 'post',
   path: '/api/v1/menus/live/check',
@@ -84,7 +82,7 @@ export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
       },
     },
   ],
-  async handle(deps: LiveCheckDeps, { ctx, body: { store_id, integration_id } }) {
+  async handle(deps: AcceptCheckDeps, { ctx, body: { store_id, integration_id } }) {
     const named = { storeId: store_id, integrationId: integration_id };
     const identity = ctx.state;
     return async () => {

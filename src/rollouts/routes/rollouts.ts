@@ -12,8 +12,6 @@ import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '.
 import { ROLLOUT_BODY } from '../rollout-body';
 import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
 
-export type RolloutRouteDeps = AcceptRolloutDeps;
-
 const PARAMETERS = { rollout_id: ROLLOUT_ID };
 const WRONG_FILTER: FieldRefusal = {
   status: 422,
@@ -22,7 +20,7 @@ const WRONG_FILTER: FieldRefusal = {
 /** The most messages per entry of a list. */
 const LISTED_MESSAGES = 5;
 
-export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
+export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps>[] = [
   route({
     id: 'startRollout',
     method: 'post',
@@ -72,7 +70,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
         },
       },
     ],
-    async handle(deps: RolloutRouteDeps, { ctx, body }) {
+    async handle(deps: AcceptRolloutDeps, { ctx, body }) {
       const rolloutId = await acceptRollout(deps, ctx.state, body);
       ctx.status = 202;
       ctx.body = {
@@ -102,7 +100,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
       },
       WRONG_FILTER,
     ],
-    async handle({ sql }: RolloutRouteDeps, { ctx, query: given }) {
+    async handle({ sql }: AcceptRolloutDeps, { ctx, query: given }) {
       const page = readPage(idKey('rol'), given);
       const rows = await listRollouts(sql, viewerOf(ctx.state.caller), {
         ...page.wanted,
@@ -130,7 +128,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
       },
       ROLLOUT_MISSING,
     ],
-    async handle({ sql }: RolloutRouteDeps, { ctx, params }) {
+    async handle({ sql }: AcceptRolloutDeps, { ctx, params }) {
       const rollout = await findNamedRollout(sql, ctx, params.rollout_id);
       ctx.body = { message: 'Success.', data: renderRollout(rollout) };
     },
@@ -156,7 +154,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
       ROLLOUT_MISSING,
       WRONG_FILTER,
     ],
-    async handle({ sql }: RolloutRouteDeps, { ctx, params, query: given }) {
+    async handle({ sql }: AcceptRolloutDeps, { ctx, params, query: given }) {
       const page = readPage(readPosition, given);
       const { rolloutId } = await findNamedRollout(sql, ctx, params.rollout_id);
       const rows = await listTargets(sql, rolloutId, {

@@ -8,8 +8,6 @@ import { MENU_UPLOAD_BODY } from '../menu-upload-body';
 import { query, type Route, route, token } from '../../http/route';
 import { answerUpload, pointToUpload, prefersAsync } from '../upload-answers';
 
-export type MenuUploadDeps = AcceptUploadDeps;
-
 /** The answers to an upload that was accepted. */
 export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
   {
@@ -34,7 +32,7 @@ export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
   },
 ];
 
-export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
+export const MENU_UPLOAD_ROUTES: readonly Route<AcceptUploadDeps>[] = [
   route({
     id: 'uploadMenu',
     method: 'post',
@@ -85,7 +83,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
         },
       },
     ],
-    async handle(deps: MenuUploadDeps, { ctx, body, query: { skip_unchanged } }) {
+    async handle(deps: AcceptUploadDeps, { ctx, body, query: { skip_unchanged } }) {
       const upload = await acceptUpload(deps, ctx.state, {
         storeId: body.store_id,
         integrationId: body.integration_id,

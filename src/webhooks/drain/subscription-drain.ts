@@ -93,7 +93,7 @@ const DOUBT_LOOK_MS = 4_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
-const MOST_IN_FLIGHT = 200;
+const HIGHEST_MAX_IN_FLIGHT = 200;
 /** How long an aborted drain tries to record its outcomes. */
 const LAST_WORDS_MS = 5_000;
 
@@ -114,7 +114,7 @@ export function createSubscriptionDrain(
   const openSecrets = createSigningKeyRing(deps.secrets);
   const giveUp = new AbortController();
   setMaxListeners(0, giveUp.signal); // one per request in flight
-  let maxInFlight = MOST_IN_FLIGHT; // until the first claim returns the row's value
+  let maxInFlight = HIGHEST_MAX_IN_FLIGHT; // until the first claim returns the row's value
   let [superseded, moved, claiming] = [false, false, false];
   const recorded = new Set<string>(); // deliveries, since the running claim was requested
   const pace = createPace();

@@ -14,8 +14,6 @@ import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 
-export type PosEventDeps = AcceptPosEventDeps;
-
 const STATES = ref('EventDeliveries');
 const OUTCOMES = ref('EventDeliveryOutcomes');
 
@@ -32,7 +30,7 @@ const NOT_LINKED = {
 };
 
 /** POS events of a store, sent by the POS user's program and passed on to the linked inventory systems. */
-export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
+export const POS_EVENT_ROUTES: readonly Route<AcceptPosEventDeps>[] = [
   route({
     id: 'sendItemData',
     method: 'post',
@@ -79,7 +77,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
         },
       },
     ],
-    async handle(deps: PosEventDeps, { ctx, params, body }) {
+    async handle(deps: AcceptPosEventDeps, { ctx, params, body }) {
       answerItems(ctx, await acceptItemData(deps, ctx.state, params.store_id, body));
     },
   }),
@@ -113,7 +111,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
       },
       { status: 422, fields: MOVEMENT_REFUSALS },
     ],
-    async handle(deps: PosEventDeps, { ctx, params, body: movement }) {
+    async handle(deps: AcceptPosEventDeps, { ctx, params, body: movement }) {
       const writeAndWait = await prepareStockMovement(deps, ctx.state, params.store_id, movement);
       return async () => answerStock(ctx, await writeAndWait());
     },

@@ -21,8 +21,6 @@ import {
 } from '../selected-webhook';
 import type { RequestContext } from '../../http/state';
 
-export type WebhookDeps = ManageDeps;
-
 const MANAGED_WEBHOOK = {
   type: 'object',
   required: ['type', 'inventory_system_id', 'url', 'state', 'max_per_second', 'header_names'],
@@ -41,7 +39,7 @@ const MANAGED_WEBHOOK = {
 };
 
 /** The webhook of an inventory system for one type: register, change, enable and disable. */
-export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
+export const WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
   route({
     id: 'manageWebhook',
     method: 'post',
@@ -85,7 +83,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
         },
       },
     ],
-    handle: (deps: WebhookDeps, { ctx, body }) => manageWebhook(deps, ctx, body),
+    handle: (deps: ManageDeps, { ctx, body }) => manageWebhook(deps, ctx, body),
   }),
   route({
     id: 'enableWebhook',
@@ -108,7 +106,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
       WEBHOOK_MISSING,
       { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
     ],
-    async handle(deps: WebhookDeps, { ctx, body }) {
+    async handle(deps: ManageDeps, { ctx, body }) {
       const key = await selectWebhook(deps, ctx, body);
       const subscription = requireWebhook(await enableSubscription(deps.sql, key));
       await wakeWebhook(deps, subscription.subscriptionId);
@@ -141,7 +139,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
       WEBHOOK_MISSING,
       { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
     ],
-    async handle(deps: WebhookDeps, { ctx, body }) {
+    async handle(deps: ManageDeps, { ctx, body }) {
       const key = await selectWebhook(deps, ctx, body);
       const subscription = requireWebhook(await disableSubscription(deps.sql, key));
       ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
@@ -150,7 +148,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
 ];
 
 async function manageWebhook(
-  deps: WebhookDeps,
+  deps: ManageDeps,
   ctx: RequestContext,
   body: WebhookManage,
 ): Promise<void> {

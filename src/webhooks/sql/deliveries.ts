@@ -63,7 +63,7 @@ export async function insertEvent(
   const event = { ...given, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertEvents(sql, [event], bindHeldKey(sql, event.heldKey, event.eventId));
+  const rows = await insertDeliveries(sql, [event], bindHeldKey(sql, event.heldKey, event.eventId));
   if (rows.some(({ routed }) => routed.includes(0))) return rows;
   return event.route ? 'rerouted' : undefined;
 }
@@ -75,7 +75,7 @@ interface TracedEvent extends NewEvent {
 
 /** Events that arrive at the same moment share a statement; their deliveries are made in the order of the calls. */
 const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
-  const rows = await insertEvents(sql, events, sql`select 1`);
+  const rows = await insertDeliveries(sql, events, sql`select 1`);
   const found = new Map(rows.map((row) => [row.subscriptionId, row]));
   const routed = new Set(rows[0]?.routed);
   return events.map(({ deliveries, route }, number) =>
@@ -89,7 +89,7 @@ const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => 
 type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
 
 /** Writes the events if `mayWrite` has a row. */
-async function insertEvents(
+async function insertDeliveries(
   sql: Sql,
   events: readonly TracedEvent[],
   mayWrite: PendingQuery<Row[]>,

@@ -23,7 +23,7 @@ import { newestFirst, newestOfAll, newestOfUser, type Part, rareState } from './
 
 const DAY_MS = 86_400_000;
 /** Most of everybody's newest deliveries that are looked at for a user of many stores. */
-export const LOOKED_AT = 5_000;
+export const LOOKED_AT_BY_USER = 5_000;
 /** Most of them that are looked at for an operator, before the walk. */
 const LOOKED_AT_BY_OPERATOR = 500;
 
@@ -111,7 +111,7 @@ async function lookAmongAll(
   const { seesAll } = viewer;
   const { state, limit } = page;
   const { state: _state, ...others } = page;
-  const bound = Math.max(limit, seesAll ? LOOKED_AT_BY_OPERATOR : LOOKED_AT);
+  const bound = Math.max(limit, seesAll ? LOOKED_AT_BY_OPERATOR : LOOKED_AT_BY_USER);
   const newest = newestOfAll(sql, state, { ...part, limit: bound });
   // In this order, reading ends with the page.
   const found = await sql<DeliveryView[]>`
