@@ -134,6 +134,13 @@ test('an upload that was postponed because Postgres was away is due at once, but
   expect(await steps.postpone({ ...again, isDue: true })).toMatchObject({
     summary: 'the next try is in 30 s',
   });
+  await system.sql`
+    update menu_upload set next_attempt_at = now() where upload_id = ${upload.uploadId}`;
+  const later = await steps.takeOver(shop);
+  expect(later.uploadId).toBe(upload.uploadId);
+  expect(await steps.postpone({ ...later, isDue: true })).toMatchObject({
+    summary: 'the next try is in 0 s',
+  });
 });
 
 test('a refused token is renewed once, within the push', async () => {

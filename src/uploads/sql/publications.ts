@@ -221,7 +221,7 @@ async function markRunning(
       from menu_upload u join integration i using (integration_id) where u.upload_id = ${uploadId}
     ), claimed as (
       update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
-        waits_for = null, messages = '[]', run_id = ${runId}
+        retry_after_ms = null, waits_for = null, messages = '[]', run_id = ${runId}
       where upload_id = ${uploadId} and state in ('queued', 'running')
       returning *
     ), raised as (

@@ -154,8 +154,9 @@ export interface RetryFacts {
   readonly ageMs: number;
   /** Attempts that actually tried the app; the others only waited for a place. */
   readonly rounds: number;
-  /** Why the last round failed, and how long the app asked us to wait. */
+  /** Why the last round failed. */
   readonly retryReason: string | null;
+  /** How long the app has asked us to wait in this attempt; each claim clears what it asked before. */
   readonly retryAfterMs: number | null;
 }
 

@@ -200,15 +200,15 @@ export function createLineDrain(
    * an answer.
    */
   async function restWhenPossible(): Promise<LineReport | undefined> {
-    for (;;) {
+    while (!mustEnd()) {
       try {
         return await rest();
       } catch (error) {
         if (!(error instanceof PostgresAwayError)) throw error;
-        if (mustEnd()) return again();
         await latch.wait(RENEW_MS);
       }
     }
+    return again();
   }
 
   const again = (): LineReport => ({ next: { kind: 'again' }, attempts, holding: null });
