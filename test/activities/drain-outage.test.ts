@@ -4,7 +4,7 @@ import { connect, type Sql } from '../../src/platform/db/client';
 import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
-import { startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: DrainBench;
@@ -13,12 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const ends: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
 test('outcomes survive an outage of Postgres: they are recorded when it is back, and nothing is sent twice', async () => {
-  const { rows, receiver, database } = bench;
-  const url = new URL(database.url);
-  const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
-  const sql = connect(url.href, { max: 4, statementTimeoutMs: 1_000 });
+  const { rows, receiver } = bench;
+  const { sql, proxy } = await connectThroughProxy({ statementTimeoutMs: 1_000 });
   receiver.answer('/away', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const subscription = await rows.subscribe({ url: `${receiver.url}/away`, maxInFlight: 5 });
   const ids = await rows.put(subscription, 12);
@@ -33,22 +35,13 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
   await drain.cancel();
   expect(receiver.receivedAt('/away')).toHaveLength(12);
   for (const id of ids) expect(await rows.attempts(id)).toHaveLength(1);
-  await sql.end({ timeout: 1 });
-  await proxy.close();
 });
 
 describe('a line while Postgres is away', () => {
-  let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+  let proxy: FaultProxy;
   let sql: Sql;
   beforeEach(async () => {
-    const url = new URL(bench.database.url);
-    proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    sql = connect(url.href, { max: 4, statementTimeoutMs: 1_000 });
-  });
-  afterEach(async () => {
-    await sql.end({ timeout: 1 });
-    await proxy.close();
+    ({ sql, proxy } = await connectThroughProxy({ statementTimeoutMs: 1_000 }));
   });
 
   function away(): void {
@@ -98,11 +91,6 @@ describe('when the answer to a claim is lost', () => {
   const TIMEOUT_MS = 5_000;
   const LEASE_MS = 2 * TIMEOUT_MS + 10_000;
   const WELL_BEFORE_MS = LEASE_MS / 2;
-  const ends: (() => void | Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
-
   test('what it took is sent long before its lease ends, and what is in flight is not sent again', async () => {
     const { rows, receiver, database } = bench;
     const { sql, proxy } = await connectThroughProxy();
@@ -216,18 +204,6 @@ describe('when the answer to a claim is lost', () => {
   function startUnhurried(sql: Sql) {
     return bench.startWorker({ sql, watchSql: bench.database.sql, timeoutMs: TIMEOUT_MS });
   }
-
-  async function connectThroughProxy() {
-    const url = new URL(bench.database.url);
-    const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    const sql = connect(url.href, { max: 4 });
-    ends.push(async () => {
-      await sql.end({ timeout: 1 });
-      await proxy.close();
-    });
-    return { sql, proxy };
-  }
 });
 
 test('an outcome that Postgres refuses does not keep those of other subscriptions from being recorded', async () => {
@@ -260,4 +236,14 @@ async function promiseOf({ line }: TestSubscription) {
     select epoch, coalesce(alive_until > now(), false) as alive from webhook_line
     where line = ${line}::smallint`;
   return row ?? { epoch: 0, alive: false };
+}
+
+async function connectThroughProxy(deadline: { statementTimeoutMs?: number } = {}) {
+  const { proxy, url } = await startPostgresProxy(bench.database.url);
+  const sql = connect(url, { max: 4, ...deadline });
+  ends.push(async () => {
+    await sql.end({ timeout: 1 });
+    await proxy.close();
+  });
+  return { sql, proxy };
 }

@@ -6,7 +6,7 @@ import { startDrains } from '../../src/webhooks/drain/start-drains';
 import { type LineEpoch, renewLines } from '../../src/webhooks/sql/line-promises';
 import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
-import { startFaultProxy } from '../support/fault-proxy';
+import { startPostgresProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
 
 let bench: DrainBench;
@@ -81,10 +81,8 @@ test('a renewal does not wait for the promises of another worker, which may wait
 
 test('a drain whose worker comes back last from an outage of more than a minute goes on', async () => {
   const { rows, receiver, database } = bench;
-  const url = new URL(database.url);
-  const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
-  const watchSql = connect(url.href, { max: 2 });
+  const { proxy, url } = await startPostgresProxy(database.url);
+  const watchSql = connect(url, { max: 2 });
   const [first, last] = [
     await rows.subscribe({ url: `${receiver.url}/first` }),
     await rows.subscribe({ url: `${receiver.url}/last` }),

@@ -1,6 +1,6 @@
 import { connect, type Sql } from '../../src/platform/db/client';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 
 let database: TestDatabase;
 let proxy: FaultProxy;
@@ -12,10 +12,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  const url = new URL(database.url);
-  proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
-  sql = connect(url.href, { max: 2, statementTimeoutMs: 300 });
+  const through = await startPostgresProxy(database.url);
+  ({ proxy } = through);
+  sql = connect(through.url, { max: 2, statementTimeoutMs: 300 });
 });
 afterEach(async () => {
   await sql.end({ timeout: 0 });

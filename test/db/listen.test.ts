@@ -6,7 +6,7 @@ import {
   TransactionPoolerError,
 } from '../../src/platform/db/listen';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
 
 let database: TestDatabase;
@@ -28,10 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  const throughProxy = new URL(database.url);
-  proxy = await startFaultProxy({ host: '127.0.0.1', port: Number(throughProxy.port) });
-  throughProxy.port = String(proxy.port);
-  url = throughProxy.href;
+  ({ proxy, url } = await startPostgresProxy(database.url));
   arrived = [];
   timesListening = 0;
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { PostgresAwayError } from '../../src/platform/db/connection/postgres-away-error';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 
 /*
  * An unhandled rejection or exception fails these tests, because it would crash a process. The library's own pool
@@ -23,10 +23,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  const url = new URL(database.url);
-  proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
-  sql = connect(url.href, { max: CONNECTIONS });
+  const through = await startPostgresProxy(database.url);
+  ({ proxy } = through);
+  sql = connect(through.url, { max: CONNECTIONS });
 });
 afterEach(async () => {
   await sql.end({ timeout: 0 });

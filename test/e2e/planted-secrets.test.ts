@@ -10,7 +10,7 @@ import { createLog } from '../../src/platform/observe/log';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 import { ITEMS_EVENT, STOCK_EVENT } from '../support/inventory';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { readDatabase, readHistories } from '../support/read-everything';
@@ -47,11 +47,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startWebhookReceiver();
   wayOut = await startConnectProxy(`gate:${PROXY_PASSWORD}`);
-  const url = new URL(database.url);
-  proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
+  const through = await startPostgresProxy(database.url);
+  ({ proxy } = through);
   system = await prepareSystem({
-    servers: { databaseUrl: url.href, temporalAddress: testTemporalAddress() },
+    servers: { databaseUrl: through.url, temporalAddress: testTemporalAddress() },
     env: {
       TEMPORAL_NAMESPACE: await takeNamespace(),
       WEBHOOK_ALLOW_HTTP: 'true',
@@ -61,7 +60,7 @@ beforeAll(async () => {
   });
   await Promise.all([system.startApi(), system.startWorker()]);
   secrets.set('encryption key', system.env['ENCRYPTION_KEY'] ?? '');
-  secrets.set('password of the database', url.password);
+  secrets.set('password of the database', new URL(database.url).password);
   secrets.set('token', system.token);
   secrets.set('POS secret', POS_SECRET);
   secrets.set('credential', CREDENTIAL);

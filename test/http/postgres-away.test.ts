@@ -5,7 +5,7 @@ import { runApi, type RunningApi } from '../../src/run/run-api';
 import { recordAnswer } from '../api-contract/record-answer';
 import { startWorld, type World } from '../api-contract/world';
 import { declaredRequest, sendAsIs, type WireAnswer } from '../support/declared-request';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
 
 /* Every route that is declared, against a Postgres that is away in each of its ways. */
@@ -16,10 +16,9 @@ let api: RunningApi;
 
 beforeAll(async () => {
   world = await startWorld();
-  const url = new URL(world.api.config.DATABASE_URL);
-  proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
-  const config = { ...world.api.config, DATABASE_URL: url.href };
+  const through = await startPostgresProxy(world.api.config.DATABASE_URL);
+  ({ proxy } = through);
+  const config = { ...world.api.config, DATABASE_URL: through.url };
   api = await runApi({ config, log: createLog('silent') });
 });
 afterEach(() => {

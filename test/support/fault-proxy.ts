@@ -98,3 +98,13 @@ function listen(server: Server): Promise<number> {
     });
   });
 }
+
+/** A proxy before the Postgres of a URL; `url` is the way to the same database through it. */
+export async function startPostgresProxy(
+  databaseUrl: string,
+): Promise<{ readonly proxy: FaultProxy; readonly url: string }> {
+  const url = new URL(databaseUrl);
+  const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  return { proxy, url: url.href };
+}
