@@ -7,9 +7,10 @@ import { createUploadTransformActivities } from './upload-transform';
 
 /** All activities of `menuPublication`, in the order in which an upload meets them. */
 export function createMenuActivities(deps: MenuActivityDeps) {
+  const transform = createUploadTransformActivities(deps);
   return {
-    ...createUploadClaimActivities(deps),
-    ...createUploadTransformActivities(deps),
+    ...createUploadClaimActivities(deps, transform),
+    ...transform,
     ...createUploadTokenActivities(deps),
     ...createUploadPushActivities(deps),
     ...createUploadConfirmActivities(deps),

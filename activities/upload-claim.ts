@@ -9,26 +9,37 @@ import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attem
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
 import { planNextRound } from './end-round';
+import type { UploadTransformActivities } from './upload-transform';
+import { isSmallMenu } from '../src/uploads/preparation/menu-preparer';
 import { activityInfo } from '@temporalio/activity';
 
 /**
- * Set in claims, and so in the history, since the push is first a local activity: a run whose claim is from an earlier
+ * What has been added to claims since the first release. It is in the history, so a run whose claim is from an earlier
  * release continues as that release would.
  */
-interface PushesPromptly {
+interface ClaimExtras {
+  /** The push is first a local activity. */
   readonly pushesPromptly?: boolean;
+  /** What `transformMenu` reported, which the claim has called at once. Absent = it must still be called. */
+  readonly transformed?: Awaited<ReturnType<UploadTransformActivities['transformMenu']>>;
 }
 
 /** Activities that take an upload from its queue, or put one back whose step failed. */
-export function createUploadClaimActivities(deps: MenuActivityDeps) {
-  const { sql, atCheckpoint } = deps;
+export function createUploadClaimActivities(
+  deps: MenuActivityDeps,
+  { transformMenu }: Pick<UploadTransformActivities, 'transformMenu'>,
+) {
+  const { sql, log, atCheckpoint } = deps;
   return {
     /**
      * Claims the newest waiting upload of a store and integration, and ends older ones `superseded`; or the one whose
      * task the app works on (`confirm`). `idle` and `wait`: there is nothing to do now, and the promise to look again
      * is withdrawn. Then an app that has to be told again what is off sale is told.
+     *
+     * A small menu that has not been prepared is transformed at once, which spares its run a local activity. If that
+     * fails, the claim stands, and the workflow calls `transformMenu`, which it tries again.
      */
-    async claimNewest(key: PublicationKey): Promise<Claim & PushesPromptly> {
+    async claimNewest(key: PublicationKey): Promise<Claim & ClaimExtras> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
@@ -37,7 +48,18 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
         return claim;
       }
       await atCheckpoint('worker:claimed');
-      return { ...claim, pushesPromptly: true };
+      const { kind, uploadId, attemptNo, isPrepared, menuBytes } = claim;
+      const claimed = { ...claim, pushesPromptly: true };
+      if (kind === 'confirm' || isPrepared || !isSmallMenu(menuBytes)) return claimed;
+      try {
+        return { ...claimed, transformed: await transformMenu({ uploadId, attemptNo }) };
+      } catch (error) {
+        log.warn(
+          { err: error, upload_id: uploadId },
+          'a claimed menu is transformed in its own step',
+        );
+        return claimed;
+      }
     },
 
     /**

@@ -106,6 +106,8 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   };
 }
 
+export type UploadTransformActivities = ReturnType<typeof createUploadTransformActivities>;
+
 const TOO_LATE = { verdict: { kind: 'not_prepared' } } as const;
 
 function ofApp({ app }: Attempt, prepared: PreparedDocument) {

@@ -88,20 +88,22 @@ function waitOrRest(
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
-interface PublishClaim {
-  readonly isPrepared: boolean;
-  /** Set by the activity `claimNewest`; a run that claimed under an earlier release pushes by a normal activity. */
-  readonly pushesPromptly?: boolean;
-}
+type PublishClaim = Pick<
+  Extract<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
+  'isPrepared' | 'pushesPromptly' | 'transformed'
+>;
 
-/** The steps of an upload: transform, images, push, confirm. */
+/**
+ * The steps of an upload: transform, images, push, confirm. The claim has transformed its menu already, unless that
+ * failed. A run that claimed under an earlier release transforms here, and pushes by a normal activity.
+ */
 async function publish(
   attempt: AttemptKey,
-  { isPrepared, pushesPromptly = false }: PublishClaim,
+  { isPrepared, pushesPromptly = false, transformed }: PublishClaim,
   pause: Pause,
 ): Promise<RoundEnd> {
   if (!isPrepared) {
-    const prepared = await prepare(attempt);
+    const prepared = await prepare(attempt, transformed);
     if (prepared.next !== 'ready') return prepared;
   }
   const pushed = await push(attempt, pushesPromptly);
@@ -112,8 +114,11 @@ async function publish(
  * The transform first looks whether a token is stored (`no_token`: none is). It is fetched in a step of its own,
  * because the request may hang.
  */
-async function prepare(attempt: AttemptKey): Promise<RoundEnd | { readonly next: 'ready' }> {
-  let transformed = await local.transformMenu(attempt);
+async function prepare(
+  attempt: AttemptKey,
+  fromClaim: PublishClaim['transformed'],
+): Promise<RoundEnd | { readonly next: 'ready' }> {
+  let transformed = fromClaim ?? (await local.transformMenu(attempt));
   if (transformed.next === 'no_token') {
     const token = await remote.fetchToken(attempt);
     if (token.next !== 'ready') return token;

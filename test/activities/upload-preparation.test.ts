@@ -9,7 +9,8 @@ import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer';
-import { type MenuShape, shapedMenu } from '../support/menu-shapes';
+import { LARGE_MENU, LARGE_SHAPE } from '../support/large-menu';
+import { shapedMenu } from '../support/menu-shapes';
 import { startSystem, type System } from '../support/system';
 import { type ClaimedUpload, createUploadSteps, type UploadSteps } from '../support/upload-steps';
 
@@ -28,27 +29,6 @@ afterAll(async () => {
   await system.stop();
 });
 
-const SHAPE: MenuShape = {
-  menus: 1,
-  categories: 10,
-  categoryReferences: 10,
-  items: 2_000,
-  groups: 100,
-  dataItems: 100,
-  dataGroups: 4,
-  options: 20,
-  targets: 2_000,
-  periods: 7,
-  itemPeriods: 0,
-  idLength: 8,
-  textLength: 90,
-  prices: 'own',
-  quantities: false,
-};
-
-/** A menu of some 600 KB, too large for the event loop. */
-const LARGE = shapedMenu(SHAPE);
-
 /** As after the step that fetches a token. */
 const transform = (upload: ClaimedUpload) => steps.transformMenu({ ...upload, tokenFetched: true });
 
@@ -59,12 +39,12 @@ function named(menu: MenuDocument, name: string): MenuDocument {
 test('a menu that is not prepared in time fails its upload, while others are prepared', async () => {
   const [slow, other] = [await system.openShop('app-b'), await system.openShop('app-b')];
   // Compiles the code of the threads, which takes seconds from source.
-  await transform(await steps.claim(other, LARGE));
+  await transform(await steps.claim(other, LARGE_MENU));
 
-  const endless = await steps.claim(slow, named(LARGE, 'ENDLESS'));
+  const endless = await steps.claim(slow, named(LARGE_MENU, 'ENDLESS'));
   const started = Date.now();
   const failing = transform(endless);
-  const next = await steps.claim(await system.openShop('app-b'), named(LARGE, 'Next'));
+  const next = await steps.claim(await system.openShop('app-b'), named(LARGE_MENU, 'Next'));
   expect(await transform(next)).toMatchObject({ next: 'ready' });
   expect(await failing).toMatchObject({ next: 'ended', state: 'failed' });
   expect(Date.now() - started).toBeLessThan(9_000);
@@ -78,10 +58,10 @@ test.each(['app-a', 'app-b', 'app-c'] as const)(
   'a large menu becomes the same payload and losses of %s in a thread as it does here',
   async (name) => {
     const shop = await system.openShop(name);
-    const upload = await steps.claim(shop, LARGE);
+    const upload = await steps.claim(shop, LARGE_MENU);
     await transform(upload);
     const store = { appStoreId: shop.appStoreId, currencyExponent: 2, locale: 'es_mx' } as const;
-    const { payload, losses } = prepareMenu(adapterOf(name), { menu: LARGE, store });
+    const { payload, losses } = prepareMenu(adapterOf(name), { menu: LARGE_MENU, store });
     const [row] = await system.sql<{ payloadSha256: string; losses: object[] }[]>`
       select payload_sha256, losses from menu_upload where upload_id = ${upload.uploadId}`;
     expect(row?.payloadSha256).toBe(createHash('sha256').update(payload).digest('hex'));
@@ -92,7 +72,7 @@ test.each(['app-a', 'app-b', 'app-c'] as const)(
 test('a menu of 10 MB does not hold the event loop', async () => {
   const shop = await system.openShop('app-b');
   const menu = shapedMenu({
-    ...SHAPE,
+    ...LARGE_SHAPE,
     textLength: 400,
     items: 8_000,
     targets: 8_000,
@@ -165,7 +145,7 @@ test('the limits for menus report how full they are and how often they were hit'
     const { values: series } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
     return Object.fromEntries(series.map(({ labels, value }) => [labels['bound'], value]));
   };
-  const unused = { ...SHAPE, categories: 1, dataItems: 1, dataGroups: 0, groups: 0 };
+  const unused = { ...LARGE_SHAPE, categories: 1, dataItems: 1, dataGroups: 0, groups: 0 };
   await prepare(shapedMenu(unused));
   expect((await values('bound_used'))['losses']).toBeGreaterThan(1_900);
   expect(await values('bound_hits_total')).toEqual({
@@ -173,7 +153,7 @@ test('the limits for menus report how full they are and how often they were hit'
     payload_bytes: 0,
     losses: 1,
   });
-  const huge = { ...SHAPE, menus: 20, idLength: 100, items: 8_000, prices: 'other' } as const;
+  const huge = { ...LARGE_SHAPE, menus: 20, idLength: 100, items: 8_000, prices: 'other' } as const;
   await prepare(shapedMenu({ ...huge, categories: 1, dataItems: 8_000, targets: 8_000 }));
   expect((await values('bound_hits_total'))['payload_bytes']).toBe(1);
   expect(await values('bound_limit')).toEqual({

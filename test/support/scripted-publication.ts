@@ -39,7 +39,13 @@ export function claimOf(
   kind: 'publish' | 'confirm' = 'publish',
 ): Extract<Claim, { kind: 'publish' | 'confirm' }> {
   const uploadId = `upl_${storeId}` as UploadId;
-  const claim = { uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
+  const claim = {
+    uploadId,
+    attemptNo: 1,
+    requestId: 'request',
+    isPrepared: false,
+    menuBytes: 1_000,
+  };
   return { kind, ...claim, pushesPromptly: true };
 }
 

@@ -5,7 +5,7 @@ import { createMenuActivities, type MenuActivities } from '../../activities/menu
 import { noCheckpoints, type AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
-import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { claimNewestUpload, type PublicationKey } from '../../src/uploads/sql/publications';
 import {
   findUploadOutcome,
   insertUpload,
@@ -42,6 +42,8 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
   claim(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<ClaimedUpload>;
   /** The same, and does everything before the push. */
   prepare(shop: Shop, version?: number, skipUnchanged?: boolean): Promise<ClaimedUpload>;
+  /** The activity that claims the newest upload of the shop. */
+  claimNewest(shop: Shop): ReturnType<MenuActivities['claimNewest']>;
   /** Another worker takes the upload over; one that waits for its next round need not wait longer. */
   takeOver(shop: Shop): Promise<ClaimedUpload>;
   outcome(upload: ClaimedUpload): Promise<Pick<UploadOutcomeRow, 'state' | 'messages'>>;
@@ -145,12 +147,14 @@ export function createUploadSteps(
     await insert(shop, menu, skipUnchanged);
     return takeOver(shop);
   }
+  const claimNewest = inside((key: PublicationKey) => activities.claimNewest(key));
   const fetchToken = inside((upload: ClaimedUpload) => activities.fetchToken(upload));
   const transformMenu = inside((upload: ClaimedUpload & { tokenFetched?: boolean }) =>
     activities.transformMenu(upload),
   );
   return {
     takeOver,
+    claimNewest: ({ storeId, integrationId }) => claimNewest({ storeId, integrationId }),
     fetchToken,
     transformMenu,
     checkImages: inside((upload) => activities.checkImages(upload)),

@@ -1,82 +1,15 @@
-import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import { createLog } from '../../src/platform/observe/log';
-import { installRuntime } from '../../src/platform/temporal/runtime';
-import {
-  MENU_PUBLICATION,
-  menuPublicationId,
-  SEARCH_ATTRIBUTES,
-  WAKE_SIGNAL,
-} from '../../src/platform/temporal/workflow-names';
+import { SEARCH_ATTRIBUTES, WAKE_SIGNAL } from '../../src/platform/temporal/workflow-names';
 import { SLOW_PUSH } from '../../src/uploads/upload-report';
-import {
-  claimOf,
-  ended,
-  type PublicationScript,
-  scriptPublications,
-} from '../support/scripted-publication';
-import { testTemporalAddress, uniqueTaskQueue } from '../support/temporal';
-import { takeNamespace } from '../support/temporal-namespace';
-import { testWorkflowBundle } from '../support/workflow-bundle';
-import { until } from '../support/until';
+import { usePublicationRuns } from '../support/publication-runs';
+import { claimOf, ended } from '../support/scripted-publication';
 
 const PUBLISHED = ['claimNewest', 'transformMenu', 'pushPromptly'];
-const ONLY_PUSHED = ['claimNewest', 'pushPromptly'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
-const WAITS = { kind: 'wait', ms: 3_600_000, summary: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
 const AWAY = ApplicationFailure.nonRetryable('Postgres cannot be reached', 'PostgresAwayError');
 
-installRuntime(createLog('silent'));
-
-const taskQueue = uniqueTaskQueue('menus');
-const publications = scriptPublications();
-let client: Client;
-let stopWorker: () => Promise<void>;
-beforeAll(async () => {
-  const [namespace, address] = [await takeNamespace(), testTemporalAddress()];
-  client = new Client({ connection: await Connection.connect({ address }), namespace });
-  const connection = await NativeConnection.connect({ address });
-  const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue,
-    workflowBundle: testWorkflowBundle(),
-    activities: publications.activities,
-  });
-  const running = worker.run();
-  stopWorker = async () => {
-    worker.shutdown();
-    await running;
-    await connection.close();
-    await client.connection.close();
-  };
-});
-afterAll(() => stopWorker());
-
-let lastStore = 0;
-
-/** Starts the publication of a new store as a nudge does. */
-async function nudge(script: PublicationScript) {
-  const storeId = (lastStore += 1);
-  publications.play(storeId, script);
-  const run = await client.workflow.signalWithStart(MENU_PUBLICATION, {
-    taskQueue,
-    workflowId: menuPublicationId(storeId, 1),
-    args: [{ storeId, integrationId: 1 }],
-    signal: WAKE_SIGNAL,
-  });
-  return { storeId, run };
-}
-
-/** A script whose claims are those of the store that is nudged next. */
-const nextClaim = (kind?: 'confirm') => claimOf(lastStore + 1, kind);
-
-async function reached(storeId: number, call: string, times = 1): Promise<void> {
-  const count = () => publications.calls(storeId).filter((each) => each === call).length;
-  await until(async () => count() >= times);
-}
+const { publications, nudge, nudgeAgain, nextClaim, reached, wake } = usePublicationRuns();
 
 test('an upload is claimed, prepared and pushed, and the run completes with its outcome', async () => {
   const { storeId, run } = await nudge({ claims: [nextClaim()] });
@@ -136,64 +69,11 @@ test('a superseded attempt records nothing and looks for the newest upload', asy
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
 });
 
-test('a failed upload waits, and a nudge about a newer one ends the wait at once', async () => {
-  const { storeId, run } = await nudge({
-    claims: [nextClaim(), WAITS, nextClaim()],
-    steps: { pushPromptly: [{ next: 'later' }] },
-  });
-  await reached(storeId, 'rest');
-  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
-  await run.signal(WAKE_SIGNAL);
-  await run.result();
-  expect(publications.calls(storeId).slice(5)).toEqual(PUBLISHED);
-});
-
-test('without a nudge the wait ends at its time', async () => {
-  const { storeId, run } = await nudge({
-    claims: [{ kind: 'wait', ms: 200.5, summary: 'why' }, nextClaim()],
-  });
-  await run.result();
-  expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
-});
-
-test('an upload that waits for a place waits in its row, and then needs only its push', async () => {
-  const { storeId, run } = await nudge({
-    claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
-    steps: { pushPromptly: [{ next: 'waits' }] },
-  });
-  await reached(storeId, 'rest');
-  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
-  await run.signal(WAKE_SIGNAL);
-  await run.result();
-  expect(publications.calls(storeId).slice(5)).toEqual(ONLY_PUSHED);
-});
-
-test('without a stored token the app is asked for one, in a step that may be slow', async () => {
-  const { storeId, run } = await nudge({
-    claims: [nextClaim()],
-    steps: { transformMenu: [{ next: 'no_token' }] },
-  });
-  await run.result();
-  expect(publications.calls(storeId)).toEqual([
-    'claimNewest',
-    'transformMenu',
-    'fetchToken',
-    'transformMenu with the token',
-    'pushPromptly',
-  ]);
-});
-
 test('a push that takes longer is waited for by an activity that the Temporal UI shows', async () => {
   const steps = { pushPromptly: [SLOW_PUSH] };
   const { storeId, run } = await nudge({ claims: [nextClaim()], steps });
   expect(await run.result()).toMatchObject({ state: 'uploaded' });
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, 'pushMenu']);
-});
-
-test('a run whose upload was claimed under the release before pushes as that release did', async () => {
-  const { storeId, run } = await nudge({ claims: [{ ...nextClaim(), pushesPromptly: false }] });
-  expect(await run.result()).toMatchObject({ state: 'uploaded' });
-  expect(publications.calls(storeId)).toEqual(['claimNewest', 'transformMenu', 'pushMenu']);
 });
 
 test.each([
@@ -243,12 +123,13 @@ describe('a task of an asynchronous app', () => {
 
 describe('no nudge is lost', () => {
   test('when it comes while the run is about to complete', async () => {
-    const storeId = lastStore + 1;
+    const next = nextClaim();
+    const storeId = Number(next.uploadId.slice('upl_'.length));
     const { run } = await nudge({
       claims: [
         async () => {
-          await client.workflow.getHandle(menuPublicationId(storeId, 1)).signal(WAKE_SIGNAL);
-          publications.play(storeId, { claims: [claimOf(storeId)] });
+          await wake(storeId);
+          publications.play(storeId, { claims: [next] });
           return { kind: 'idle' };
         },
       ],
@@ -264,12 +145,7 @@ describe('no nudge is lost', () => {
     const { storeId, run } = await nudge({ claims: [] });
     await run.result();
     publications.play(storeId, { claims: [claimOf(storeId)] });
-    const next = await client.workflow.signalWithStart(MENU_PUBLICATION, {
-      taskQueue,
-      workflowId: menuPublicationId(storeId, 1),
-      args: [{ storeId, integrationId: 1 }],
-      signal: WAKE_SIGNAL,
-    });
+    const next = await nudgeAgain(storeId);
     await next.result();
     expect(publications.calls(storeId)).toContain('pushPromptly');
   });

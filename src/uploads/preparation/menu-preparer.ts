@@ -60,6 +60,11 @@ export interface MenuPreparer {
 const SMALL_MENU_BYTES = 256 * 1_024;
 const SMALL_PAYLOAD_BYTES = 1_048_576;
 
+/** Whether a menu of this size is prepared in the event loop, if its payload is not much larger. */
+export function isSmallMenu(bytes: number): boolean {
+  return bytes <= SMALL_MENU_BYTES;
+}
+
 /** At least two, so that a menu that runs until its deadline does not block all others. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
@@ -122,13 +127,13 @@ export function createMenuPreparer({
   return {
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
-      const isSmall = task.text.length + task.payload.length <= SMALL_MENU_BYTES;
+      const isSmall = isSmallMenu(task.text.length + task.payload.length);
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'drift' ? result.drift : undefined;
     },
     close: () => pool.close(),
     async prepare(menu, task) {
-      if (menu.size <= SMALL_MENU_BYTES) {
+      if (isSmallMenu(menu.size)) {
         const text = await documents.read(menu.sha256);
         const prepared = prepareSmallText({ ...task, kind: 'prepare', text }, SMALL_PAYLOAD_BYTES);
         if (prepared) {
@@ -148,15 +153,14 @@ export function createMenuPreparer({
       return { ...prepared, document };
     },
     async images(menu) {
-      const result =
-        menu.size <= SMALL_MENU_BYTES
-          ? listImages(await documents.read(menu.sha256))
-          : await inThread(menu, (text) => ({ kind: 'images', text }));
+      const result = isSmallMenu(menu.size)
+        ? listImages(await documents.read(menu.sha256))
+        : await inThread(menu, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;
-      const isSmall = pushed.length + payload.length <= SMALL_MENU_BYTES;
+      const isSmall = isSmallMenu(pushed.length + payload.length);
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },
