@@ -37,6 +37,19 @@ function peerOf(socket: Pick<Socket, 'remoteAddress'>): string {
   return peer;
 }
 
+/**
+ * Whom a limit per address counts an address with: a v4 address is alone; of a v6 one all with the same 64 bits, because
+ * everybody who has one has these. `address` is in canonical form.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
 /** One spelling per address; a v4 address inside a v6 one, as a dual-stack socket reports it, becomes the v4 one. */
 function canonical(text: string): string | undefined {
   // Plain decimal quads only: ipaddr.js also accepts 010.1, which other parsers read as another address.

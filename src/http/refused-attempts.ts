@@ -1,5 +1,6 @@
 import type { BoundName, Bounds } from '../platform/config/bounds';
 import { AppError } from '../platform/errors';
+import { networkOf } from './client-address';
 
 /** Failures of one address within a minute that are answered 401; later ones are answered 429. */
 const PER_MINUTE = 100;
@@ -19,7 +20,7 @@ export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAtte
   const countFailure = createFailureCounter();
   const bound = bounds.declare(name, { limit: PER_MINUTE });
   return (address) => {
-    const { count, waitMs } = countFailure(address);
+    const { count, waitMs } = countFailure(networkOf(address));
     bound.meet(count);
     if (waitMs === null) return new AppError('unauthorized', 'Unauthorized.');
     bound.hit();

@@ -1,5 +1,6 @@
 import type { BoundName } from '../platform/config/bounds';
 import type { TurnOptions } from '../platform/turns-by-key';
+import { networkOf } from './client-address';
 import type { RequestContext } from './state';
 import { createTurns, type TurnDeps } from './turns';
 
@@ -26,5 +27,5 @@ export interface StrangerTurns {
 
 export function createStrangerTurns(name: BoundName, deps: TurnDeps): StrangerTurns {
   const turns = createTurns<string>(name, STRANGERS, deps);
-  return { take: ({ res, state }, work) => turns.take(state.address, res, work) };
+  return { take: ({ res, state }, work) => turns.take(networkOf(state.address), res, work) };
 }

@@ -45,6 +45,14 @@ test('other clients cannot escape by naming another address each time', async ()
   expect((await ask(DIRECT, '198.51.100.1')).status).toBe(429);
 });
 
+test('nobody escapes with the many v6 addresses that everybody with one has', async () => {
+  for (let n = 1; n <= 100; n += 1) {
+    expect((await ask(PROXY, `2001:db8:1:2:${n}::${n}`)).status).toBe(401);
+  }
+  expect((await ask(PROXY, '2001:db8:1:2:ffff::1')).status).toBe(429);
+  expect((await ask(PROXY, '2001:db8:1:3::1')).status).toBe(401);
+});
+
 test('the log names the client', async () => {
   await ask(PROXY, '198.51.100.9', { 'x-request-id': 'behind' });
   await ask(DIRECT, '198.51.100.9', { 'x-request-id': 'in-front' });

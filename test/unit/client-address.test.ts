@@ -1,4 +1,4 @@
-import { createAddressOf } from '../../src/http/client-address';
+import { createAddressOf, networkOf } from '../../src/http/client-address';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 
 function addressOf(trusted: string, peer: string | undefined, forwarded?: string | string[]) {
@@ -25,6 +25,15 @@ test.each([
   ['a proxy that speaks v6', 'fd00::1', '2001:db8::7', '2001:db8::7'],
 ])('behind %s the rightmost address that is not a trusted proxy counts', (_, peer, header, is) => {
   expect(addressOf('10.0.0.0/8,fd00::/8', peer, header)).toBe(is);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::7', '2001:db8:0:0'],
+  ['', ''],
+])('limits count %p with its network', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });
 
 test('the header may come in several lines', () => {
