@@ -10,7 +10,7 @@ import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
 import { planNextRound } from './end-round';
 import type { UploadTransformActivities } from './upload-transform';
-import { isSmallMenu } from '../src/uploads/preparation/menu-preparer';
+import { NeedsThreadError } from '../src/uploads/preparation/menu-preparer';
 import { activityInfo } from '@temporalio/activity';
 
 /**
@@ -36,8 +36,8 @@ export function createUploadClaimActivities(
      * task the app works on (`confirm`). `idle` and `wait`: there is nothing to do now, and the promise to look again
      * is withdrawn. Then an app that has to be told again what is off sale is told.
      *
-     * A small menu that has not been prepared is transformed at once, which spares its run a local activity. If that
-     * fails, the claim stands, and the workflow calls `transformMenu`, which it tries again.
+     * A menu that has not been prepared is transformed at once, which spares its run a local activity. If that fails,
+     * or needs a thread, the claim stands, and the workflow calls `transformMenu`, which it tries again.
      */
     async claimNewest(key: PublicationKey): Promise<Claim & ClaimExtras> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
@@ -48,16 +48,16 @@ export function createUploadClaimActivities(
         return claim;
       }
       await atCheckpoint('worker:claimed');
-      const { kind, uploadId, attemptNo, isPrepared, menuBytes } = claim;
+      const { kind, uploadId, attemptNo, isPrepared } = claim;
       const claimed = { ...claim, pushesPromptly: true };
-      if (kind === 'confirm' || isPrepared || !isSmallMenu(menuBytes)) return claimed;
+      if (kind === 'confirm' || isPrepared) return claimed;
       try {
-        return { ...claimed, transformed: await transformMenu({ uploadId, attemptNo }) };
+        const transformed = await transformMenu({ uploadId, attemptNo, atOnce: true });
+        return { ...claimed, transformed };
       } catch (error) {
-        log.warn(
-          { err: error, upload_id: uploadId },
-          'a claimed menu is transformed in its own step',
-        );
+        if (!(error instanceof NeedsThreadError)) {
+          log.warn({ err: error, upload_id: uploadId }, 'a claimed menu could not be transformed');
+        }
         return claimed;
       }
     },

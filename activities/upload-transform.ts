@@ -26,21 +26,23 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   /** Turns the menu into the app's payload. Undefined = it exceeded its time. */
   async function transform(
     { target, app }: Attempt,
-    badImages?: TransformInput['badImages'],
+    { badImages, atOnce = false }: Pick<TransformInput, 'badImages'> & { atOnce?: boolean } = {},
   ): Promise<PreparedDocument | undefined> {
-    return menus.prepare(menuOf(target), {
+    const input = {
       app: app.name,
       store: storeFactsOf(target),
       ...(badImages ? { badImages } : {}),
       ...inputOfSettings(settings),
-    });
+    };
+    return menus.prepare(menuOf(target), input, { atOnce });
   }
 
   async function transformWithToken(
     attempt: Attempt,
     tokens: readonly StepRow[],
+    atOnce: boolean,
   ): Promise<StepEnd<TransformNext>> {
-    const prepared = await transform(attempt);
+    const prepared = await transform(attempt, { atOnce });
     if (!prepared) return TOO_LATE;
     if (prepared.lossCounts.block > 0) {
       const isCurrent = await recordPrepared(sql, attempt, ofApp(attempt, prepared), tokens);
@@ -65,7 +67,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     if (settings.IMAGE_POLICY === 'refuse') {
       return { verdict: { kind: 'images_refused', reasons: refusedImages(images, bad) } };
     }
-    const prepared = await transform(attempt, bad);
+    const prepared = await transform(attempt, { badImages: bad });
     if (!prepared) return TOO_LATE;
     return {
       next: 'ready',
@@ -78,17 +80,18 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   return {
     /**
      * The app's payload and the menu's losses. `tokenFetched`: a separate step has just fetched a token; otherwise
-     * the stored token is looked up, which the status shows as the step `token`.
+     * the stored token is looked up, which the status shows as the step `token`. `atOnce`: throws a `NeedsThreadError`
+     * instead of waiting for a thread.
      */
     async transformMenu(
-      key: AttemptKey & { tokenFetched?: boolean },
+      key: AttemptKey & { tokenFetched?: boolean; atOnce?: boolean },
     ): Promise<StepReport<TransformNext | 'later'>> {
       await deps.atCheckpoint('worker:before-transform');
       return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
         if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
         return uploadStep(deps, attempt, 'transform', AT_ITS_END, (startedAt) => {
           const token = { name: 'token', state: 'done', startedAt } as const;
-          return transformWithToken(attempt, key.tokenFetched ? [] : [token]);
+          return transformWithToken(attempt, key.tokenFetched ? [] : [token], key.atOnce ?? false);
         });
       });
     },

@@ -17,6 +17,8 @@ export const DYNAMIC_CONFIG = {
   // The list of runs is brought up to date once a second, not twenty times: a run that has ended by then, as most
   // uploads have, costs one write there and not two. An upload took 28 ms of this server's CPU, and takes 22.
   'history.visibilityProcessorMaxPollRPS': 1,
+  // Entries a look; with the default of 100 the list would fall behind above a hundred a second.
+  'history.visibilityTaskBatchSize': 1_000,
   // The dev server reads the search attributes from its database at each of these writes; ours are there at its start.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
   // Otherwise a benchmark would measure the limits of a shared cluster.

@@ -44,7 +44,6 @@ export function claimOf(
     attemptNo: 1,
     requestId: 'request',
     isPrepared: false,
-    menuBytes: 1_000,
   };
   return { kind, ...claim, pushesPromptly: true };
 }

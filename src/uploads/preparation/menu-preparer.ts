@@ -40,10 +40,14 @@ export interface PreparedDocument extends Pick<PreparedMenu, 'losses' | 'lossCou
 
 /** Does the slow work on large menus without blocking the event loop. */
 export interface MenuPreparer {
-  /** Undefined if it takes too long or too much memory; a retry would too. */
+  /**
+   * Undefined if it takes too long or too much memory; a retry would too. `atOnce`: throws a `NeedsThreadError` if it
+   * would have to wait for a thread.
+   */
   prepare(
     menu: KeptMenu,
     task: Omit<PrepareTask, 'kind' | 'text'>,
+    options?: { readonly atOnce?: boolean },
   ): Promise<PreparedDocument | undefined>;
   images(menu: KeptMenu): Promise<readonly MenuImage[] | undefined>;
   /** See `compareMenus` of the app. */
@@ -60,10 +64,8 @@ export interface MenuPreparer {
 const SMALL_MENU_BYTES = 256 * 1_024;
 const SMALL_PAYLOAD_BYTES = 1_048_576;
 
-/** Whether a menu of this size is prepared in the event loop, if its payload is not much larger. */
-export function isSmallMenu(bytes: number): boolean {
-  return bytes <= SMALL_MENU_BYTES;
-}
+/** The menu, or its payload, is too large to be prepared in the event loop. */
+export class NeedsThreadError extends Error {}
 
 /** At least two, so that a menu that runs until its deadline does not block all others. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
@@ -127,13 +129,13 @@ export function createMenuPreparer({
   return {
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
-      const isSmall = isSmallMenu(task.text.length + task.payload.length);
+      const isSmall = task.text.length + task.payload.length <= SMALL_MENU_BYTES;
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'drift' ? result.drift : undefined;
     },
     close: () => pool.close(),
-    async prepare(menu, task) {
-      if (isSmallMenu(menu.size)) {
+    async prepare(menu, task, { atOnce = false } = {}) {
+      if (menu.size <= SMALL_MENU_BYTES) {
         const text = await documents.read(menu.sha256);
         const prepared = prepareSmallText({ ...task, kind: 'prepare', text }, SMALL_PAYLOAD_BYTES);
         if (prepared) {
@@ -141,6 +143,7 @@ export function createMenuPreparer({
           return { ...prepared, document: await documents.pack(prepared.payload) };
         }
       }
+      if (atOnce) throw new NeedsThreadError('the menu must be prepared in a thread');
       const result = await inThread(menu, (text) => ({ ...task, kind: 'prepare', text }));
       const prepared = result?.kind === 'prepared' ? result : undefined;
       told?.met(prepared);
@@ -153,14 +156,15 @@ export function createMenuPreparer({
       return { ...prepared, document };
     },
     async images(menu) {
-      const result = isSmallMenu(menu.size)
-        ? listImages(await documents.read(menu.sha256))
-        : await inThread(menu, (text) => ({ kind: 'images', text }));
+      const result =
+        menu.size <= SMALL_MENU_BYTES
+          ? listImages(await documents.read(menu.sha256))
+          : await inThread(menu, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;
-      const isSmall = isSmallMenu(pushed.length + payload.length);
+      const isSmall = pushed.length + payload.length <= SMALL_MENU_BYTES;
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },

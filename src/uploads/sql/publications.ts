@@ -35,8 +35,6 @@ export type Claim =
       readonly requestId: string;
       /** Only its push is left: it was waiting for a place. */
       readonly isPrepared: boolean;
-      /** Size of its menu's text. */
-      readonly menuBytes: number;
     };
 
 type RunningUpload = Omit<Extract<Claim, { kind: 'publish' | 'confirm' }>, 'kind'>;
@@ -133,9 +131,7 @@ async function claimTheOnlyOne(
       update publication p set ${setAlive(sql)}, claimed_seq = c.seq
       from claimed c where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
-    select upload_id, attempt_no, request_id, false as is_prepared,
-      (select d.size from document d where d.sha256 = document_sha256) as menu_bytes
-    from claimed`;
+    select upload_id, attempt_no, request_id, false as is_prepared from claimed`;
   return row;
 }
 
@@ -233,8 +229,7 @@ async function markRunning(
       where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id,
-      coalesce(waits_for_before like 'push/%', false) and is_of_app as is_prepared,
-      (select d.size from document d where d.sha256 = document_sha256) as menu_bytes
+      coalesce(waits_for_before like 'push/%', false) and is_of_app as is_prepared
     from claimed, (select waits_for as waits_for_before, is_of_app from before) as before`;
   return row;
 }
