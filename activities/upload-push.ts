@@ -95,7 +95,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   async function withPlace(attempt: Attempt, push: () => Promise<PushReport>): Promise<PushReport> {
     const { integrationId, maxInFlight } = attempt.target;
     const place = `push/${integrationId}` as const;
-    if (!pushPlaces.take(integrationId, maxInFlight)) {
+    const leave = pushPlaces.enter(integrationId, maxInFlight);
+    if (!leave) {
       await pushQueue.putBack(
         attempt,
         place,
@@ -106,7 +107,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     try {
       return await push();
     } finally {
-      pushPlaces.giveBack(integrationId);
+      leave();
       // One for the free place, and one in case an earlier resume was lost.
       pushQueue.resumeWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
     }

@@ -1,8 +1,8 @@
 import type { AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
+import type { BoundPlaces } from '../platform/places';
 import { nudgeInBackground, type Nudger } from '../platform/queue/nudger';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingRoom } from '../platform/queue/waiting-room';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import type { Reachability } from '../platform/temporal/reachability';
 import type { RequestIdentity } from './request-identity';
@@ -11,7 +11,7 @@ import type { RequestIdentity } from './request-identity';
 export interface WaitDeps {
   readonly nudger: Nudger;
   readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
+  readonly waitingRoom: BoundPlaces;
   readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly atCheckpoint: AtCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
@@ -42,8 +42,8 @@ export function beginWait(
   isWanted: boolean,
 ): CallerWait {
   const mayWait = isWanted && temporal.isReachable() && UPLOAD_WAIT > 0;
-  const place = mayWait ? waitingRoom.enter() : undefined;
-  const ms = place ? UPLOAD_WAIT : 0;
+  const leave = mayWait ? waitingRoom.enter() : undefined;
+  const ms = leave ? UPLOAD_WAIT : 0;
   const deadline = Date.now() + ms;
   const waiter = waiters.register(rowId);
   // The place is for callers who are still there.
@@ -56,7 +56,7 @@ export function beginWait(
     until: async (read) => (ms > 0 ? waitForRow(waiter, deadline, read) : undefined),
     end() {
       waiter.close();
-      place?.leave();
+      leave?.();
     },
   };
 }

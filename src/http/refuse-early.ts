@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { BoundPlaces } from '../platform/places';
 import { requestIdOf } from './middleware/request-log';
 import type { RequestHandler } from './request-handler';
-import type { WorkBound } from './work-bound';
 
 const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
 /** Seconds after which a refused client should try again; its connection is not read for as long. */
@@ -16,7 +16,7 @@ const PROBLEM = /problem\+json/i;
 
 /** When requests are refused before anything of them is read. */
 interface EarlyRefusal {
-  readonly work: WorkBound;
+  readonly work: BoundPlaces;
   /** Whether the request asks for work, and nothing in its head calls for another refusal. */
   readonly wantsWork: (request: IncomingMessage) => boolean;
 }
@@ -37,7 +37,7 @@ export function refuseEarly(
   const rest = createRest();
   return async (request, response) => {
     const isRefused =
-      work.isFull() &&
+      work.used() >= work.limit &&
       carriesBody(request) &&
       !PROBLEM.test(request.headers.accept ?? '') &&
       wantsWork(request);

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
-import { inTurn } from './in-turn';
+import { inOrder } from './in-order';
 import { createUnreadWatch, type ReadingPatience } from './unread-answers';
 
 export interface HttpServer {
@@ -64,7 +64,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const answering = new Set<ServerResponse>();
   let stopping = false;
-  const answer = inTurn((request, response) => {
+  const answer = inOrder((request, response) => {
     answering.add(response);
     // Koa adds five to an answer that is a stream; at eleven Node warns of a leak.
     response.setMaxListeners(MOST_LISTENERS);
@@ -88,7 +88,7 @@ export async function startHttpServer(
       // Longer than a load balancer's idle time; otherwise it might send a request into a connection that we are
       // closing.
       keepAliveTimeout: 65_000,
-      // Node would answer such a request without telling us, so the next one would begin in its turn: see `inTurn`.
+      // Node would answer such a request without telling us, and the next one would begin too early: see `inOrder`.
       requireHostHeader: false,
     },
     answer,

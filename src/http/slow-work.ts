@@ -1,14 +1,14 @@
 import type { UserId } from '../platform/ids';
-import type { TurnOptions } from '../platform/turns-by-key';
+import { halfOf } from '../platform/places';
 import type { SlowKind } from './route';
+import { createRequestTurns, type RequestTurnDeps, type RequestTurns } from './request-turns';
 import type { RequestContext } from './state';
-import { createTurns, type TurnDeps, type Turns } from './turns';
 
 /**
  * A user's slow requests of a kind: as many at work as keep the threads of previews busy and hide the latency of images
  * and name servers. Those who wait have sent only their head.
  */
-const SLOW: TurnOptions = { atOnce: 8, mostWaiting: 500, longestWaitMs: 20_000 };
+const SLOW = { atOnce: { ofKey: 8 }, waiting: { ofKey: 500 }, longestWaitMs: 20_000 };
 
 /**
  * The turns of each user for requests whose work may take seconds, whatever the caller does. Each kind has its own, so
@@ -17,13 +17,13 @@ const SLOW: TurnOptions = { atOnce: 8, mostWaiting: 500, longestWaitMs: 20_000 }
  */
 export function createSlowTurns(
   workingRequests: number,
-  deps: TurnDeps,
-): Readonly<Record<SlowKind, Turns<UserId>>> {
-  const halfOfPlaces = Math.max(1, Math.floor(workingRequests / 2));
-  const strangers = { ...SLOW, atOnce: Math.min(SLOW.atOnce, halfOfPlaces) };
+  deps: RequestTurnDeps,
+): Readonly<Record<SlowKind, RequestTurns<UserId>>> {
+  const ofKey = Math.min(SLOW.atOnce.ofKey, halfOf(workingRequests));
+  const strangers = { ...SLOW, atOnce: { ofKey } };
   return {
-    'asks strangers': createTurns('stranger_requests_of_a_user', strangers, deps),
-    'reads texts': createTurns('text_reads_of_a_user', SLOW, deps),
+    'asks strangers': createRequestTurns('stranger_requests_of_a_user', strangers, deps),
+    'reads texts': createRequestTurns('text_reads_of_a_user', SLOW, deps),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
+import type { BoundPlaces } from '../platform/places';
 import { createPageTurns } from '../console/page-turns';
 import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
@@ -14,10 +15,9 @@ import type { BodyReader } from '../http/body/body-reader';
 import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
 import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
-import { createReadingBound } from '../http/reading-bound';
+import { createReadPlaces, createWorkPlaces } from '../http/request-places';
 import { createSlowTurns } from '../http/slow-work';
 import { createStrangerTurns } from '../http/stranger-turns';
-import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
 import { createWorkLook } from '../http/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
@@ -77,7 +77,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   const description = staticContent('application/json', JSON.stringify(document));
   const storeLinks = metrics.bounds.declare('store_links', { limit: MAX_LINKED_SYSTEMS });
   const bodyBudget = createBodyBudget(settings.BODY_MEMORY, metrics.bounds);
-  const work = createWorkBound(settings.WORKING_REQUESTS, metrics.bounds);
+  const work = createWorkPlaces(settings.WORKING_REQUESTS, metrics.bounds);
   const refuseToken = createRefuseAttempt(metrics.bounds, 'failed_authentications');
   const shared = {
     ...appDeps,
@@ -142,7 +142,7 @@ function isPage(body: Route<RouteDeps>['body']): boolean {
 /** The guards of a route, made from its declaration, in the order of docs/api.md, "Every request". */
 function createGuards(
   deps: AppDeps & RouteDeps,
-  work: WorkBound,
+  work: BoundPlaces,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
   const turnDeps = { bounds, stopping: deps.stopping };
@@ -159,7 +159,7 @@ function createGuards(
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
     work,
-    reading: createReadingBound(bounds),
+    reading: createReadPlaces(bounds),
   };
   const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };

@@ -1,11 +1,10 @@
 import type { Bounds } from '../platform/config/bounds';
-import { createPlacesByKey } from '../platform/places-by-key';
+import { createPlaces, type Leave } from '../platform/places';
 
-/** How many pushes of this worker to each integration are in progress. */
+/** The places of the pushes of this worker to each integration. */
 export interface PushPlaces {
-  /** Takes one of the integration's `limit` places; false = all are taken. */
-  take(integrationId: number, limit: number): boolean;
-  giveBack(integrationId: number): void;
+  /** Takes one of the integration's `limit` places, which may be another number each time. Undefined: all are taken. */
+  enter(integrationId: number, limit: number): Leave | undefined;
   /** Places that are free now. */
   free(integrationId: number, limit: number): number;
 }
@@ -14,22 +13,21 @@ export interface PushPlaces {
 export const MOST_PUSHES_AT_ONCE = 500;
 
 /**
- * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one: a
- * label per integration would have unbounded values.
+ * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one since
+ * the last look, as pushes are short: a label per integration would have unbounded values.
  */
 export function createPushPlaces(bounds: Bounds): PushPlaces {
   const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_PUSHES_AT_ONCE });
-  const places = createPlacesByKey<number>();
+  const places = createPlaces<number>({ ofKey: MOST_PUSHES_AT_ONCE });
+  const free = (integrationId: number, limit: number) =>
+    Math.max(0, limit - places.takenBy(integrationId));
   return {
-    free: (integrationId, limit) => Math.max(0, limit - places.taken(integrationId)),
-    take(integrationId, limit) {
-      if (!places.take(integrationId, limit)) {
-        bound.hit();
-        return false;
-      }
-      bound.meet(places.taken(integrationId));
-      return true;
+    free,
+    enter(integrationId, limit) {
+      const leave = free(integrationId, limit) > 0 ? places.enter(integrationId) : undefined;
+      if (leave) bound.meet(places.takenBy(integrationId));
+      else bound.hit();
+      return leave;
     },
-    giveBack: (integrationId) => places.giveBack(integrationId),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bounds } from '../platform/config/bounds';
-import { createPlaces } from '../platform/places';
+import { createBoundPlaces } from '../platform/places';
 import type { AttemptKey } from './sql/upload-attempts';
 
 /** The pushes of this process. A slow one outlasts the call that began it, and a later call waits for its report. */
@@ -61,7 +61,7 @@ export function createPushesUnderWay<Report>({
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, PushHere<Report>>();
-  const promptPlaces = createPlaces('prompt_pushes', mostPrompt, bounds);
+  const promptPlaces = createBoundPlaces('prompt_pushes', { ofAll: mostPrompt }, bounds);
   let isStopping = false;
 
   function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {

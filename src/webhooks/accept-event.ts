@@ -59,8 +59,8 @@ export async function acceptEvent(
   event: EventRequest,
 ): Promise<DeliveryOutcome[]> {
   const { sql } = deps;
-  const room = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
-  const waitMs = room ? event.waitMs : 0;
+  const leave = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  const waitMs = leave ? event.waitMs : 0;
   const deadline = Date.now() + waitMs;
   const waiting: { readonly row: DeliveryOutcome; readonly waiter: RowWaiter }[] = [];
   try {
@@ -114,7 +114,7 @@ export async function acceptEvent(
     return outcomes;
   } finally {
     for (const { waiter } of waiting) waiter.close();
-    room?.leave();
+    leave?.();
   }
 }
 

@@ -1,38 +1,37 @@
 import { Registry } from 'prom-client';
 import { createBounds } from '../../src/platform/config/bounds';
 import { createPushPlaces } from '../../src/uploads/push-places';
-
-async function metric(registry: Registry, series: string): Promise<number> {
-  const line = (await registry.metrics()).split('\n').find((each) => each.startsWith(series));
-  return Number(line?.split(' ').at(-1));
-}
+import { seriesOf } from '../support/series-of';
 
 test('an integration has its own places, as many as its limit', () => {
   const pushPlaces = createPushPlaces(createBounds(new Registry()));
-  expect([1, 2, 3].map(() => pushPlaces.take(7, 2))).toEqual([true, true, false]);
+  const [leave, , third] = [1, 2, 3].map(() => pushPlaces.enter(7, 2));
+  expect(third).toBeUndefined();
   expect(pushPlaces.free(7, 2)).toBe(0);
-  expect(pushPlaces.take(8, 1)).toBe(true);
-  pushPlaces.giveBack(7);
+  expect(pushPlaces.enter(8, 1)).toBeInstanceOf(Function);
+  leave?.();
   expect(pushPlaces.free(7, 2)).toBe(1);
-  expect(pushPlaces.take(7, 2)).toBe(true);
+  expect(pushPlaces.enter(7, 2)).toBeInstanceOf(Function);
 });
 
 test('a lowered limit applies as pushes end, a raised one at once', () => {
   const pushPlaces = createPushPlaces(createBounds(new Registry()));
-  for (let n = 0; n < 3; n++) pushPlaces.take(7, 3);
+  const leaves = [1, 2, 3].map(() => pushPlaces.enter(7, 3));
   expect(pushPlaces.free(7, 1)).toBe(0);
-  pushPlaces.giveBack(7);
-  pushPlaces.giveBack(7);
-  expect(pushPlaces.take(7, 1)).toBe(false);
-  expect(pushPlaces.take(7, 500)).toBe(true);
+  for (const leave of leaves.slice(1)) leave?.();
+  expect(pushPlaces.enter(7, 1)).toBeUndefined();
+  expect(pushPlaces.enter(7, 500)).toBeInstanceOf(Function);
 });
 
 test('it reports how full the fullest was, and how often a push had to wait', async () => {
   const registry = new Registry();
   const pushPlaces = createPushPlaces(createBounds(registry));
-  for (let n = 0; n < 5; n++) pushPlaces.take(7, 3);
-  pushPlaces.take(8, 3);
-  expect(await metric(registry, 'bound_used{bound="pushes_to_an_integration"}')).toBe(3);
-  expect(await metric(registry, 'bound_hits_total{bound="pushes_to_an_integration"}')).toBe(2);
-  expect(await metric(registry, 'bound_limit{bound="pushes_to_an_integration"}')).toBe(500);
+  const series = (name: string) => seriesOf(registry, name, 'pushes_to_an_integration');
+  const leaves = [1, 2, 3, 4, 5].map(() => pushPlaces.enter(7, 3));
+  pushPlaces.enter(8, 3);
+  for (const leave of leaves) leave?.();
+  expect(await series('bound_used')).toBe(3);
+  expect(await series('bound_used')).toBe(0);
+  expect(await series('bound_hits_total')).toBe(2);
+  expect(await series('bound_limit')).toBe(500);
 });

@@ -7,9 +7,9 @@ import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart
 import { type BodyRoom, readBytes, readGzip } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { UserId } from '../../platform/ids';
-import type { SharedPlaces } from '../../platform/shared-places';
+import type { BoundPlaces } from '../../platform/places';
 import { serviceBusy } from '../../platform/service-busy';
-import { inPlace, type WorkBound } from '../work-bound';
+import { inPlace } from '../request-places';
 import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
@@ -19,9 +19,9 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 export interface BodyBounds {
   readonly budget: BodyBudget;
   readonly reader: BodyReader;
-  readonly work: WorkBound;
+  readonly work: BoundPlaces;
   /** For requests without a body. */
-  readonly reading: SharedPlaces<UserId>;
+  readonly reading: BoundPlaces<UserId>;
 }
 
 /**

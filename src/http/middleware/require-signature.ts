@@ -1,16 +1,17 @@
 import type { Middleware } from 'koa';
+import type { BoundPlaces } from '../../platform/places';
 import type { RefuseAttempt } from '../refused-attempts';
+import { inPlace } from '../request-places';
 import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
 import type { StrangerTurns } from '../stranger-turns';
-import { inPlace, type WorkBound } from '../work-bound';
 
 /** The limits of a process for requests whose callers sign the body. */
 export interface SignatureBounds {
   /** In whose turns signatures are verified. */
   readonly strangers: StrangerTurns;
   /** Only a request whose signature holds takes a place: strangers would take all. */
-  readonly work: WorkBound;
+  readonly work: BoundPlaces;
   readonly refuse: RefuseAttempt;
 }
 

@@ -5,7 +5,7 @@ import type { Nudger } from '../../platform/queue/nudger';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
-import type { SharedPlaces } from '../../platform/shared-places';
+import type { BoundPlaces } from '../../platform/places';
 import { insertUnansweredPosRequest } from '../sql/pos-requests';
 import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
@@ -34,7 +34,7 @@ export interface PosStockUpdateDeps {
   readonly log: Log;
   readonly pos: PosClient;
   /** For the updates that wait for a POS. */
-  readonly posUpdatePlaces: SharedPlaces<UserId>;
+  readonly posUpdatePlaces: BoundPlaces<UserId>;
 }
 
 interface AcceptedUpdate {

@@ -2,10 +2,10 @@ import postgres from 'postgres';
 import { arrayTypesOf } from './connection/array-types';
 import { openConnection } from './connection/connection';
 import { guardSql } from './connection/guarded-sql';
-import type { ConnectionPlaces } from './connection/connection-places';
 import { createPool, type PoolUsage } from './connection/pool';
 import { runTransaction } from './connection/transaction';
 import { wireTypes } from './connection/wire-types';
+import type { Turns } from '../turns';
 import { IDLE_IN_TRANSACTION_MS, KEYED_PLANS, STATEMENT_TIMEOUT_MS } from './session-settings';
 
 export type { PoolUsage };
@@ -78,7 +78,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   // Builds the queries that the pool's connections run; it never connects.
   const modelSettings = { ...settings, socket: refuseToConnect };
   const model = postgres(databaseUrl, modelSettings);
-  const sqlWithin = (parts: readonly ConnectionPlaces[]): Sql => {
+  const sqlWithin = (parts: readonly Turns[]): Sql => {
     const guard = { timeoutMs: statementTimeoutMs, take: () => pool.take(parts) };
     const part = (most: number) => sqlWithin([pool.part(most), ...parts]);
     // Assigned for their types only: the guarded `sql` has its own of these.

@@ -1,7 +1,8 @@
 /**
  * Shares statements among many parties, a few statements at a time, each party in one of them at most. A party that
  * has work while all statements are running waits for the next one, first come, first served. So batches grow under
- * load, the next one begins when the last ends, and nothing waits just to form a batch.
+ * load, the next one begins when the last ends, and nothing waits just to form a batch. These are no `Turns`:
+ * whoever waits gets no statement of its own, but a share in one.
  */
 export interface SharedStatements<Party> {
   /** `party` has something for the next statement. Repeated requests count once. */

@@ -1,5 +1,6 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { isNativeError } from 'node:util/types';
+import { createTurns } from '../turns';
 import { codeOf } from './failures';
 
 /** Every address of a host name, v4 first; rejects with an Error whose `code` says why (`ENOTFOUND`, `ETIMEOUT`, …). */
@@ -37,7 +38,10 @@ export function createLookup({
 }: LookupOptions = {}): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const places = createPlaces(timeoutMs);
+  const turns = createTurns({
+    atOnce: { ofAll: MAX_SYSTEM_LOOKUPS },
+    longestWaitMs: timeoutMs,
+  });
   const running = new Map<string, Promise<readonly string[]>>();
 
   async function resolveHost(hostname: string): Promise<readonly string[]> {
@@ -45,11 +49,12 @@ export function createLookup({
     if (!hostname.includes('.')) return bySystem(hostname);
     const known = await askServers(resolver, hostname);
     if ('addresses' in known) return known.addresses;
-    if (!(await places.enter())) throw known.error;
+    const leave = await turns.enter();
+    if (!leave) throw known.error;
     try {
       return await bySystem(hostname);
     } finally {
-      places.leave();
+      leave();
     }
   }
 
@@ -81,41 +86,6 @@ async function askServers(
 async function lookupBySystem(hostname: string): Promise<readonly string[]> {
   const found = await systemLookup(hostname, { all: true, order: 'ipv4first' });
   return found.map((each) => each.address);
-}
-
-/** The places of look-ups by the machine. */
-function createPlaces(patienceMs: number): { enter(): Promise<boolean>; leave(): void } {
-  let free = MAX_SYSTEM_LOOKUPS;
-  const waiting = new Set<() => void>();
-  return {
-    /** False: none came free in time. */
-    enter() {
-      if (free > 0) {
-        free -= 1;
-        return Promise.resolve(true);
-      }
-      return new Promise((resolve) => {
-        const take = (): void => {
-          clearTimeout(timer);
-          resolve(true);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(take);
-          resolve(false);
-        }, patienceMs);
-        waiting.add(take);
-      });
-    },
-    leave() {
-      const [next] = waiting;
-      if (!next) {
-        free += 1;
-        return;
-      }
-      waiting.delete(next);
-      next();
-    },
-  };
 }
 
 interface Answer {

@@ -1,3 +1,5 @@
+import type { Leave } from '../places';
+import { createTurns } from '../turns';
 import type { Handed } from './serve-thread';
 import { startThread, type Thread, type ThreadMemory } from './thread';
 import type { ThreadOutcome } from './thread-outcome';
@@ -21,7 +23,7 @@ export interface ThreadPool<Input, Output> {
 /** A thread for one holder alone, until it is released. */
 export interface HeldThread<Input, Output> {
   run(input: Handed<Input>): Promise<ThreadOutcome<Output>>;
-  /** Must be called once, also after an error. */
+  /** Must be called, also after an error. */
   release(): void;
 }
 
@@ -48,33 +50,16 @@ export function createThreadPool<Input, Output>(
 ): ThreadPool<Input, Output> {
   const all = new Set<Thread<Input, Output>>();
   const idle: { thread: Thread<Input, Output>; timer: NodeJS.Timeout }[] = [];
-  const waiting: (() => void)[] = [];
-  let places = options.threads;
+  const turns = createTurns({
+    atOnce: { ofAll: options.threads },
+    waiting: { ofAll: options.maxWaiting },
+    longestWaitMs: options.longestWaitMs,
+  });
 
-  async function enter(): Promise<void> {
-    if (places > 0) {
-      places -= 1;
-      return;
-    }
-    if (waiting.length >= options.maxWaiting) throw busy();
-    await new Promise<void>((resolve, reject) => {
-      const enterNow = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(enterNow), 1);
-        reject(busy());
-      }, options.longestWaitMs);
-      waiting.push(enterNow);
-    });
-  }
-
-  /** Passes the place to the next waiting task. */
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else places += 1;
+  async function enter(): Promise<Leave> {
+    const leave = await turns.enter();
+    if (!leave) throw new ThreadsBusyError('All threads are at work.');
+    return leave;
   }
 
   function take(): Thread<Input, Output> {
@@ -119,9 +104,9 @@ export function createThreadPool<Input, Output>(
   }
 
   return {
-    waiting: () => waiting.length,
+    waiting: turns.waiting.used,
     async run(input) {
-      await enter();
+      const leave = await enter();
       try {
         return await runOne(await input());
       } finally {
@@ -129,16 +114,11 @@ export function createThreadPool<Input, Output>(
       }
     },
     async hold() {
-      await enter();
-      return { run: runOne, release: leave };
+      return { release: await enter(), run: runOne };
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);
       await Promise.all([...all].map(drop));
     },
   };
-}
-
-function busy(): ThreadsBusyError {
-  return new ThreadsBusyError('All threads are at work.');
 }

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
+import type { Leave } from '../../places';
+import { createTurns, type Turns } from '../../turns';
 import type { Connection } from './connection';
-import { type ConnectionPlaces, createPlaces } from './connection-places';
+import { StatementTimeoutError } from './connection-errors';
 import { asPostgresAway, endsConnection, isReadOnly } from './postgres-away-error';
 import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
@@ -28,9 +30,9 @@ export interface Pool {
    * Waits for a connection, in these parts of the pool one after another. If the server is away, rejects as soon as the
    * next try fails.
    */
-  readonly take: (parts?: readonly ConnectionPlaces[]) => Promise<HeldConnection>;
+  readonly take: (parts?: readonly Turns[]) => Promise<HeldConnection>;
   /** A part of the pool, for statements that may use so many of its connections at once. */
-  readonly part: (most: number) => ConnectionPlaces;
+  readonly part: (most: number) => Turns;
   readonly end: (options?: { timeout?: number }) => Promise<void>;
 }
 
@@ -53,8 +55,13 @@ const KNOCK_TIMEOUT_MS = 8_000;
 
 /** Connections that are opened when needed, used by one caller at a time, and thrown away when they fail. */
 export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions): Pool {
-  const places = createPlaces(max, patienceMs);
-  const allPlaces = [places];
+  /**
+   * The queue in front of the pool. The library has its own, but a statement cannot leave that one safely: cancelling
+   * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
+   * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
+   */
+  const turns = createTurns({ atOnce: { ofAll: max } });
+  const allTurns = [turns];
   const idle: Connection[] = [];
   const inUse = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
@@ -109,8 +116,8 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       failedKnocks += 1;
       connection.destroy();
       const away = asPostgresAway(error);
-      // Those who wait for a place would try in turn. Connections that work may still serve them.
-      if (inUse.size === 0) for (const each of allPlaces) each.refuse(away);
+      // Those who wait for a turn would try one after another. Connections that work may still serve them.
+      if (inUse.size === 0) for (const each of allTurns) each.refuse(away);
       throw away;
     } finally {
       knocking = undefined;
@@ -126,22 +133,22 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   }
 
   return {
-    usage: () => ({ max, ...places.usage() }),
+    usage: () => ({ max, used: turns.atOnce.used(), waiting: turns.waiting.used() }),
     part(most) {
-      const part = createPlaces(most, patienceMs);
-      allPlaces.push(part);
+      const part = createTurns({ atOnce: { ofAll: most } });
+      allTurns.push(part);
       return part;
     },
     async take(parts = []) {
       refuseIfEnded();
       await knockIfAway();
-      const leavePlace = await acquireAll([...parts, places], patienceMs);
+      const leave = await enterAll([...parts, turns], patienceMs);
       try {
         // The connection that made room may have been lost with the server.
         await knockIfAway();
         refuseIfEnded();
       } catch (error) {
-        leavePlace();
+        leave();
         throw error;
       }
       const connection = takeIdle() ?? openOne();
@@ -159,7 +166,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
           // Lost in use, or never connected: the next caller that needs a new one finds out by trying.
           if (connection.isLost()) failedKnocks ||= 1;
           keep(connection);
-          leavePlace();
+          leave();
           if (inUse.size === 0) onAllBack?.();
         },
       };
@@ -183,20 +190,20 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   };
 }
 
-/** Waits for a place in each, one after another, for `patienceMs` together; resolves with what gives all back. */
-async function acquireAll(
-  places: readonly ConnectionPlaces[],
-  patienceMs: number,
-): Promise<() => void> {
+/** Waits for a turn in each, one after another, for `patienceMs` together; resolves with what ends them all. */
+async function enterAll(parts: readonly Turns[], patienceMs: number): Promise<Leave> {
   const startedAt = performance.now();
-  const held: (() => void)[] = [];
+  const held: Leave[] = [];
   const leaveAll = (): void => {
     for (const leave of held.splice(0)) leave();
   };
   try {
-    for (const each of places) {
+    for (const each of parts) {
       const left = patienceMs - (performance.now() - startedAt);
-      held.push(await each.acquire(patienceMs === 0 ? 0 : Math.max(1, Math.ceil(left))));
+      const longestWaitMs = patienceMs === 0 ? 0 : Math.max(1, Math.ceil(left));
+      const leave = await each.enter(undefined, { longestWaitMs });
+      if (!leave) throw new StatementTimeoutError(longestWaitMs, 'waiting for a free connection');
+      held.push(leave);
     }
     return leaveAll;
   } catch (error) {

@@ -1,13 +1,16 @@
 import type { ISql } from 'postgres';
-import { ConnectionLostError } from './connection-errors';
+import { createTurns } from '../../turns';
+import { ConnectionLostError, StatementTimeoutError } from './connection-errors';
 import type { Connection } from './connection';
 import { isLibraryQuery } from './library-query';
-import { createPlaces } from './connection-places';
 import type { StatementGuard } from './guarded-query';
 import { guardSql } from './guarded-sql';
 import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
+
+/** The turns of statements in each transaction, by the guard of its own. */
+const statementTurns = createTurns<StatementGuard>({ atOnce: { ofKey: 1 } });
 
 /**
  * Runs `body` in a transaction on one connection. It commits when `body` resolves, and rolls back when it rejects or
@@ -24,23 +27,23 @@ export async function runTransaction<T>(
     throw asPostgresAway(error);
   });
   const control = (statement: string) => runControl(connection, statement, guard.timeoutMs);
-  const places = createPlaces(1, guard.timeoutMs);
   /** The first one; the pool judges by it whether the connection, or its server, may be used again. */
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const inside: StatementGuard = {
     ...guard,
     async take() {
-      const giveBackPlace = await places.acquire();
+      const leave = await statementTurns.enter(inside, { longestWaitMs: guard.timeoutMs });
+      if (!leave) throw new StatementTimeoutError(guard.timeoutMs, 'waiting for a free connection');
       if (!isOver && !connection.isLost())
         return {
           connection,
           giveBack(error) {
             if (error !== undefined) failure ??= { error };
-            giveBackPlace();
+            leave();
           },
         };
-      giveBackPlace();
+      leave();
       throw asPostgresAway(new ConnectionLostError());
     },
   };

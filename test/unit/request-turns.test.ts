@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Registry } from 'prom-client';
+import { createRequestTurns } from '../../src/http/request-turns';
+import { createBounds } from '../../src/platform/config/bounds';
+import { deferred } from '../support/deferred';
+import { seriesOf } from '../support/series-of';
+
+const BOUND = 'pages_of_a_user';
+const BUSY = 'The service is busy.';
+const GONE = 'The caller has gone.';
+
+/** As much of a response as turns look at. */
+class Caller extends EventEmitter {
+  closed = false;
+
+  leave(): void {
+    this.closed = true;
+    this.emit('close');
+  }
+}
+
+/** Turns of which each key has one, and one more may wait. */
+function start() {
+  const registry = new Registry();
+  const stop = new AbortController();
+  const limits = { atOnce: { ofKey: 1 }, waiting: { ofKey: 1 }, longestWaitMs: 60_000 };
+  const deps = { bounds: createBounds(registry), stopping: stop.signal };
+  const turns = createRequestTurns<string>(BOUND, limits, deps);
+  const take = (key: string, work: () => Promise<unknown>, caller = new Caller()) =>
+    turns.take(key, caller as unknown as ServerResponse, work);
+  return {
+    stop: () => stop.abort(),
+    take,
+    /** Has a turn until the returned function is called. */
+    hold: (key: string): (() => void) => {
+      const { promise, resolve } = deferred();
+      void take(key, () => promise);
+      return resolve;
+    },
+    used: () => seriesOf(registry, 'bound_used', BOUND),
+    hits: () => seriesOf(registry, 'bound_hits_total', BOUND),
+    limit: () => seriesOf(registry, 'bound_limit', BOUND),
+  };
+}
+
+const answer = async () => 'answer';
+
+test('a request does its work in its turn, which ends with it, and counts while it waits', async () => {
+  const { take, hold, limit, used, hits } = start();
+  const end = hold('A');
+  const waiting = take('A', answer);
+  expect([await limit(), await used(), await hits()]).toEqual([2, 2, 0]);
+  await expect(take('A', answer)).rejects.toThrow(BUSY);
+  expect(await take('B', answer)).toBe('answer');
+  end();
+  expect(await waiting).toBe('answer');
+  await expect(take('A', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect([await used(), await hits()]).toEqual([0, 1]);
+});
+
+test('a caller who leaves gets no turn, and is no hit', async () => {
+  const { take, hold, used, hits } = start();
+  const end = hold('A');
+  const caller = new Caller();
+  const left = take('A', answer, caller);
+  caller.leave();
+  await expect(left).rejects.toThrow(GONE);
+  await expect(take('A', answer, caller)).rejects.toThrow(GONE);
+  await expect(take('B', answer, caller)).rejects.toThrow(GONE);
+  expect(await used()).toBe(1);
+  end();
+  expect(await take('A', answer)).toBe('answer');
+  expect([await used(), await hits()]).toEqual([0, 0]);
+});
+
+test('nothing listens to a caller whose turn has come', async () => {
+  const { take } = start();
+  const caller = new Caller();
+  await take('A', async () => expect(caller.listenerCount('close')).toBe(0), caller);
+});
+
+test('once the process stops nobody waits, but turns that are free are taken', async () => {
+  const { take, hold, stop, used, hits } = start();
+  const end = hold('A');
+  const waiting = take('A', answer);
+  stop();
+  await expect(waiting).rejects.toThrow(BUSY);
+  await expect(take('A', answer)).rejects.toThrow(BUSY);
+  expect(await take('B', answer)).toBe('answer');
+  expect([await used(), await hits()]).toEqual([1, 2]);
+  end();
+});
