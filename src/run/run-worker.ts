@@ -26,7 +26,7 @@ import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPlaces, MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
-import { takeOverLine, startLines } from '../webhooks/lines/line-signals';
+import { nudgeLine, takeOverLine, startLines } from '../webhooks/lines/line-signals';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';
@@ -238,7 +238,7 @@ function createActivities(
 /** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
 async function startWorkerDrains(
   { config, log, atCheckpoint = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
-  { sql, secrets, promptTemporal, reporting }: WorkerParts,
+  { sql, secrets, promptTemporal, nudger, reporting }: WorkerParts,
 ) {
   const takeovers = new Set<Promise<void>>();
   const webhooks = await startDrains({
@@ -256,6 +256,7 @@ async function startWorkerDrains(
       takeovers.add(call);
       inBackground(call, () => {}); // it reports its own failure
     },
+    onAsleep: (line, epoch) => nudgeLine(nudger, line, epoch),
     metrics: reporting.metrics,
   });
   return { webhooks, takeovers };

@@ -150,6 +150,7 @@ test('promises are renewed while neither due deliveries nor the timeline can be 
     atCheckpoint: noCheckpoints,
     userAgent: 'test',
     onLapsed: () => {},
+    onAsleep: () => {},
     metrics: undefined,
   });
   await sql`delete from webhook_worker`;

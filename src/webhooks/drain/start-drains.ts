@@ -2,7 +2,7 @@ import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
-import { readAnnouncement, WEBHOOKS_DUE } from '../sql/announcements';
+import { LINES_ASLEEP, readAnnouncement, readLineAsleep, WEBHOOKS_DUE } from '../sql/announcements';
 import type { Log } from '../../platform/observe/log';
 import type { Bounds } from '../../platform/config/bounds';
 import type { WebhookMetrics } from '../webhook-metrics';
@@ -30,6 +30,8 @@ export interface DrainsOptions {
   readonly lingerMs?: number | undefined;
   /** See `DrainsDeps`. */
   readonly onLapsed: (line: number, epoch: number) => void;
+  /** Deliveries were written in a line without a drain, by somebody who cannot nudge its workflow. */
+  readonly onAsleep: (line: number, epoch: number) => void;
   readonly metrics: (WebhookMetrics & { readonly bounds: Bounds }) | undefined;
 }
 
@@ -86,8 +88,12 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     settings: config,
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
-  const listener = await listenAsConfigured(config, [WEBHOOKS_DUE], {
-    onNotify: (_channel, text) => drains.wake(readAnnouncement(text)),
+  const listener = await listenAsConfigured(config, [WEBHOOKS_DUE, LINES_ASLEEP], {
+    onNotify(channel, text) {
+      if (channel === WEBHOOKS_DUE) return drains.wake(readAnnouncement(text));
+      const { line, epoch } = readLineAsleep(text);
+      options.onAsleep(line, epoch);
+    },
     onListening: () => drains.wakeAll(),
   });
   return {

@@ -31,6 +31,18 @@ export function nudgeLinesOf(
 }
 
 /**
+ * Nudges a line that has new rows, but no drain since the one with this epoch (see `LINES_ASLEEP`). All workers do so:
+ * whichever comes first starts it, and the others' signals change nothing. If none is taken, the line is found asleep.
+ */
+export function nudgeLine(nudger: Nudger, line: number, epoch: number): void {
+  nudgeInBackground(
+    nudger,
+    { kind: webhookLineWorkflow, key: line, alive: false, epoch },
+    () => {},
+  );
+}
+
+/**
  * Run by a worker at startup: distributes the subscriptions over this many lines while other workers continue, and
  * wakes those that have something to send. A line that lost subscriptions finishes its requests in flight.
  */

@@ -2,12 +2,19 @@ import type { PendingQuery, Row } from 'postgres';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { type DirectClaim, readDirectClaim } from './direct-claims';
+import type { LineEpoch } from './line-promises';
 
 /**
  * The channel on which committed deliveries are announced. Heard by `startDrains`, and passed on by `Drains.wake`,
  * `LineDrain.wake` and `SubscriptionDrain.wake`.
  */
 export const WEBHOOKS_DUE = 'webhooks';
+
+/**
+ * The channel on which triggers announce deliveries in a line without a drain (`write_event`): they cannot nudge its
+ * workflow, so a worker does. Whoever writes deliveries otherwise nudges by itself, see `nudgeLinesOf`.
+ */
+export const LINES_ASLEEP = 'webhook_lines_asleep';
 
 /** Deliveries of this subscription were committed. */
 export interface Announcement {
@@ -67,4 +74,10 @@ export function readAnnouncement(text: string): Announcement {
     directClaim: () =>
       afterId === -1 ? undefined : readDirectClaim(subscriptionId, text.slice(afterId + 1)),
   };
+}
+
+/** Reads what `write_event` says of a line without a drain: its number, and the epoch of its latest one. */
+export function readLineAsleep(text: string): LineEpoch {
+  const [line, epoch] = text.split(' ').map(Number);
+  return { line: line ?? NaN, epoch: epoch ?? NaN };
 }
