@@ -6,7 +6,7 @@ import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
 import { withoutWireIds } from './refused-items';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
-import { type StepRow, writeSteps } from './upload-steps';
+import { skipOpenSteps, type StepRow, writeSteps } from './upload-steps';
 
 export interface EndedUpload {
   readonly state: FinalUploadState;
@@ -73,9 +73,7 @@ export async function recordUploadEnd(
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (
-      update upload_step s set state = 'skipped', finished_at = now() from changed c
-      where s.upload_id = c.upload_id and s.state in ('pending', 'running')
-        and s.name <> all(${steps.map(({ name }) => name)}::text[])
+      ${skipOpenSteps(sql, sql`select upload_id from changed`, steps)}
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )
