@@ -38,6 +38,8 @@ export type RetryReason = Omit<Postponement, 'delayMs'> & {
   readonly reason: string;
   /** The next round need not wait. */
   readonly isDue?: boolean;
+  /** The app works on its task, so it is not given up here: the task has a deadline of its own, which `confirm` sees. */
+  readonly isWithApp?: boolean;
 };
 
 /** Puts the upload back to wait for its next round, or gives it up when its time is over. */
@@ -48,11 +50,11 @@ export async function planNextRound(
   retry: RetryReason,
   steps: readonly StepRow[] = [],
 ): Promise<StepReport<'later'>> {
-  const { afterMs, isDue = false } = retry;
+  const { afterMs, isDue = false, isWithApp = false } = retry;
   const laterMs = slowRetryDelayMs(rounds, ageMs, afterMs, deps.settings);
-  if (laterMs === null)
+  if (laterMs === null && !isWithApp)
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
-  const delayMs = isDue ? (afterMs ?? 0) : laterMs;
+  const delayMs = isDue || laterMs === null ? (afterMs ?? 0) : laterMs;
   // Cleaned here: statements that cancel many uploads say it as it is.
   const planned = { afterMs, delayMs, reason: cleanReason(retry.reason) };
   const isCurrent = await postponeUpload(deps.sql, attempt, planned, steps);

@@ -76,6 +76,7 @@ export function createUploadClaimActivities(
         reason,
         afterMs: facts.retryAfterMs,
         isDue,
+        isWithApp: facts.isWithApp,
       });
     },
   };

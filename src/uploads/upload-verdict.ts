@@ -30,6 +30,8 @@ export interface UploadOutcome {
   readonly state: FinalUploadState;
   /** The messages of the 409; empty for an upload that is live as sent. */
   readonly messages: readonly string[];
+  /** Its menu was live already and was not pushed. */
+  readonly isUnchanged?: boolean;
 }
 
 const PARTLY_UPLOADED = 'The delivery system did not accept the whole menu.';
@@ -47,8 +49,9 @@ const MAX_SENTENCE = 300;
 export function stateAndMessagesOf(verdict: UploadVerdict): UploadOutcome {
   switch (verdict.kind) {
     case 'live':
-    case 'unchanged':
       return { state: 'uploaded', messages: [] };
+    case 'unchanged':
+      return { state: 'uploaded', messages: [], isUnchanged: true };
     case 'partly_live':
       return {
         state: 'partly_uploaded',

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { findAppToken } from '../../src/delivery-apps/sql/app-tokens';
+import { updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import { createAppTokens } from '../../src/delivery-apps/tokens/app-tokens';
 import { createAppBClient } from '../../src/delivery-apps/app-b/client';
 import type { Credential } from '../../src/delivery-apps/tokens/app-access';
@@ -10,6 +11,7 @@ import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { UNCHANGED_SETTINGS } from '../support/integration-settings';
 import { until } from '../support/until';
 
 const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
@@ -57,6 +59,12 @@ function newCredential(): Credential {
 function client(timeoutMs = 20_000) {
   const { port } = server.address() as AddressInfo;
   return createAppBClient({ http, baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
+}
+
+/** Changes the configuration of the credential's integration. */
+async function configure({ key }: Credential): Promise<void> {
+  const integrationId = Number(key.split('/')[1]);
+  await updateIntegration(database.sql, integrationId, { ...UNCHANGED_SETTINGS, app: 'app-b' });
 }
 
 /** The tokens of one worker, and the credentials for which it called waiting uploads. */
@@ -126,6 +134,60 @@ test('an upload whose worker died while fetching a token starts again at once in
     token: 'token-2',
   });
   expect(calls).toBe(2);
+});
+
+describe('a token that is being fetched while its credential changes', () => {
+  test.each(['the same worker', 'another worker'])(
+    'is used by none, and %s fetches another',
+    async (which) => {
+      const one = startWorker();
+      const next = which === 'the same worker' ? one : startWorker();
+      const credential = newCredential();
+      answersAfterMs = 600;
+      const fetching = one.tokens.get(client(), credential, upload());
+      await firstCall();
+      await configure(credential);
+      answersAfterMs = 0;
+      const waiting = next.tokens.get(client(), credential, upload());
+      expect(await fetching).toEqual({ kind: 'elsewhere' });
+      expect(await waiting).toMatchObject(
+        next === one ? { kind: 'elsewhere' } : { kind: 'token', token: 'token-2' },
+      );
+      expect(await next.tokens.get(client(), credential, upload())).toMatchObject({
+        token: 'token-2',
+      });
+      expect(one.called).toContain(`${credential.key} 1`);
+    },
+  );
+
+  test('says nothing about the new credential if it is refused', async () => {
+    const { tokens } = startWorker();
+    const credential = newCredential();
+    answersAfterMs = 600;
+    const before = tokens.get(client(), credential, upload());
+    status = 401;
+    await firstCall();
+    await configure(credential);
+    const after = tokens.get(client(), credential, upload());
+    expect([await before, await after]).toEqual([{ kind: 'elsewhere' }, { kind: 'elsewhere' }]);
+    status = 200;
+    expect(await tokens.get(client(), credential, upload())).toMatchObject({ token: 'token-2' });
+  });
+
+  test('is not stored either if the same upload fetches another, nor does its refusal drop that one', async () => {
+    const credential = newCredential();
+    const uploadId = upload();
+    answersAfterMs = 600;
+    const first = startWorker().tokens;
+    const fetching = first.get(client(), credential, uploadId);
+    await firstCall();
+    await configure(credential);
+    const again = startWorker().tokens.get(client(), credential, uploadId);
+    expect(await fetching).toEqual({ kind: 'elsewhere' });
+    expect(await again).toMatchObject({ token: 'token-2' });
+    await first.forget(credential, 1);
+    expect(await first.get(client(), credential, upload())).toMatchObject({ token: 'token-2' });
+  });
 });
 
 test.each([

@@ -6,6 +6,12 @@ import {
 } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import {
+  claimCheck,
+  type Reading,
+  recordReading,
+  requestCheck,
+} from '../../src/drift/sql/drift-checks';
 import { findUploadTarget } from '../../src/uploads/sql/upload-target';
 import type { Shop } from '../support/shop';
 import { until } from '../support/until';
@@ -29,6 +35,28 @@ const deps = () => ({
 async function move({ storeId, integrationId }: Shop, appStoreId: string): Promise<void> {
   const credential = JSON.stringify({ app_shop_id: appStoreId });
   await connectStoreTo(deps(), { storeId, integrationId, appStoreId, credential });
+}
+
+/** Records a reading of the shop's live menu. */
+async function recordDrift(
+  { storeId, integrationId }: Shop,
+  { state, count }: Pick<Reading, 'state' | 'count'>,
+): Promise<void> {
+  const key = { storeId, integrationId };
+  await requestCheck(system.sql, key, 0);
+  const due = await claimCheck(system.sql, key);
+  if (!due) throw new Error('No reading is due.');
+  await recordReading(system.sql, key, due, { state, count, changes: [], sha256: state }, null);
+  expect(await driftOf(key)).toEqual({ state, count, isRead: true });
+}
+
+async function driftOf({ storeId, integrationId }: Pick<Shop, 'storeId' | 'integrationId'>) {
+  const [row] = await system.sql<{ state: string; count: number | null; isRead: boolean }[]>`
+    select drift_state as state, drift_changes_count as count,
+      drift_checked_at is not null as is_read
+    from publication
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  return row;
 }
 
 describe('with skip_unchanged', () => {
@@ -120,6 +148,28 @@ describe('with skip_unchanged', () => {
       });
     },
   );
+
+  test('the live menu is pushed if the app was last seen to show another one, and then counts as live again', async () => {
+    const shop = await system.openShop('app-a');
+    await publish(shop, 1);
+    await recordDrift(shop, { state: 'changed', count: 7 });
+    expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject({
+      summary: expect.stringMatching(/^live: /),
+    });
+    expect(await driftOf(shop)).toEqual({ state: 'unknown', count: null, isRead: false });
+    expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject(SKIPPED);
+  });
+
+  test.each([
+    { state: 'same', count: 0 },
+    { state: 'unreadable', count: null },
+  ] as const)('a menu that is not pushed leaves the last reading $state', async (reading) => {
+    const shop = await system.openShop('app-a');
+    await publish(shop, 1);
+    await recordDrift(shop, reading);
+    expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject(SKIPPED);
+    expect(await driftOf(shop)).toEqual({ ...reading, isRead: true });
+  });
 
   test('another menu is pushed', async () => {
     const shop = await system.openShop('app-b');

@@ -3,19 +3,14 @@ import type { FailedEntity } from '../../src/delivery-apps/app-client';
 import type { MenuDocument } from '../../src/menus/menu';
 import { keepAppTask } from '../../src/uploads/sql/app-tasks';
 import type { Shop } from '../support/shop';
-import { useUploadSteps } from '../support/upload-steps';
+import { type ClaimedUpload, useUploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
 import { category, group, item, uses } from '../unit/app-c-menus';
 
-const { system, steps } = useUploadSteps();
+const { system, steps } = useUploadSteps({ env: { APP_D: 'rappi' } });
 
 test('while a task is asked after, newer uploads need not wake the workflow, and do not make it ask at once', async () => {
-  const shop = await system.openShop('app-c');
-  await shop.fault({ kind: 'task_stuck' });
-  const upload = await steps.claim(shop, versionedMenu(1));
-  await steps.fetchToken(upload);
-  await steps.transformMenu({ ...upload, tokenFetched: true });
-  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
+  const { shop, upload } = await accepted('app-c', { kind: 'task_stuck' });
   // The promise of the claim has run out.
   await system.sql`
     update publication set alive_until = now() - interval '1 s'
@@ -28,6 +23,50 @@ test('while a task is asked after, newer uploads need not wake the workflow, and
   await steps.takeOver(shop);
   expect(await steps.confirmTask(upload)).toEqual({ next: 'stale' });
 });
+
+describe('an upload that is more than 24 hours old, and whose step was broken off by Postgres,', () => {
+  test.each([
+    ['app-c', { kind: 'task_stuck' }],
+    ['app-d', { kind: 'approval', mode: 'never' }],
+  ] as const)('is asked about again while %s works on its task', async (app, fault) => {
+    const { shop, upload } = await accepted(app, fault);
+    await makeOld(upload);
+    await steps.insert(shop, versionedMenu(2));
+    expect(await steps.postpone({ ...upload, isDue: true })).toEqual({
+      next: 'later',
+      summary: 'the next try is in 0 s',
+    });
+    expect(await steps.claimNewest(shop)).toMatchObject({
+      kind: 'confirm',
+      uploadId: upload.uploadId,
+    });
+  });
+
+  test('is given up once the deadline of its task is over', async () => {
+    const { shop, upload } = await accepted('app-c', { kind: 'task_stuck' });
+    await makeOld(upload);
+    await system.sql`
+      update publication set slot_until = now() - interval '1 s'
+      where store_id = ${shop.storeId}::bigint`;
+    expect(await steps.postpone({ ...upload, isDue: true })).toMatchObject({ state: 'failed' });
+  });
+});
+
+/** The app has accepted a menu, and never ends its task. */
+async function accepted(app: 'app-c' | 'app-d', fault: Parameters<Shop['fault']>[0]) {
+  const shop = await system.openShop(app);
+  await shop.fault(fault);
+  const upload = await steps.claim(shop, versionedMenu(1));
+  await steps.fetchToken(upload);
+  await steps.transformMenu({ ...upload, tokenFetched: true });
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
+  return { shop, upload };
+}
+
+async function makeOld({ uploadId }: ClaimedUpload): Promise<void> {
+  await system.sql`
+    update menu_upload set created_at = now() - interval '30 h' where upload_id = ${uploadId}`;
+}
 
 /** `burger` is sold with a group and also an option: App C gets a copy, `burger~option`. A category is called `10` too. */
 function menuWithCopy(): MenuDocument {

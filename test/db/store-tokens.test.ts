@@ -15,8 +15,8 @@ let own: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.sql`
-    insert into app_token (credential_key)
-    select 'store/' || n || '/1' || pauses
+    insert into app_token (credential_key, token_encrypted)
+    select 'store/' || n || '/1' || pauses, 'sealed'
     from generate_series(100001, ${100_000 + OF_OTHERS / 2}::int) n, unnest('{"",/pauses}'::text[]) pauses`;
   await database.sql`analyze app_token`;
 });
@@ -26,10 +26,14 @@ beforeEach(async () => {
   rows = await prepareUploadRows(database.sql);
   const { storeId, integrationId } = rows.key;
   own = [`store/${storeId}/${integrationId}`, `store/${storeId}/${integrationId}/pauses`];
-  await database.sql`insert into app_token (credential_key) select unnest(${own}::text[])`;
+  await insertTokens(own);
 });
+async function insertTokens(keys: string[]): Promise<void> {
+  await database.sql`
+    insert into app_token (credential_key, token_encrypted) select unnest(${keys}::text[]), 'sealed'`;
+}
 async function countTokens(): Promise<number> {
-  const tokens = await database.sql`select from app_token`;
+  const tokens = await database.sql`select from app_token where token_encrypted is not null`;
   return tokens.length;
 }
 
@@ -57,8 +61,7 @@ test('so does a store that is purged', async () => {
 test('so does an integration that is configured anew', async () => {
   const { integrationId } = rows.key;
   const ofIntegration = [`integration/${integrationId}`, `integration/${integrationId}/pauses`];
-  await database.sql`
-    insert into app_token (credential_key) select unnest(${ofIntegration}::text[])`;
+  await insertTokens(ofIntegration);
   const settings = { ...UNCHANGED_SETTINGS, app: 'app-b' } as const;
   const { value, rows: read } = await readingOf('app\\_token', database.sql, (sql) =>
     updateIntegration(sql, integrationId, settings),

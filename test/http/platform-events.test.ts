@@ -1,5 +1,6 @@
 import { startWorld, type World } from '../api-contract/world';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { recordSteps } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { changeUserState } from '../../src/admin/users';
 import type { DeliveryId, UploadId } from '../../src/platform/ids';
@@ -83,6 +84,24 @@ describe('upload.ended', () => {
     const [event] = await written();
     expect(event?.data['steps']).toEqual(json.data.steps);
     expect(json.data.steps[3]).toMatchObject({ state: 'failed', attempts: 1 });
+  });
+
+  test('of an upload that was superseded in a step has that step skipped, as its status has', async () => {
+    const uploadId = await upload();
+    const key = { storeId: world.storeId, integrationId: world.integrationId };
+    const claim = await claimNewestUpload(sql(), key, 'run-1');
+    if (claim.kind !== 'publish') throw new Error(claim.kind);
+    await recordSteps(sql(), claim, [{ name: 'token', state: 'running', startedAt: new Date() }]);
+    await upload();
+    await claimNewestUpload(sql(), key, 'run-2');
+    const { json } = await owner.get(`/menus/uploads/${uploadId}`);
+    const [event] = await written();
+    expect(event?.data['steps']).toEqual(json.data.steps);
+    expect(json.data).toMatchObject({
+      state: 'superseded',
+      steps: [{ state: 'skipped' }, {}, {}, {}, {}],
+    });
+    await finishNewest('uploaded', []);
   });
 
   test('a rolled back transaction writes no event', async () => {

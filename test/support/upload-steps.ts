@@ -57,11 +57,14 @@ export interface UploadStepsOptions {
 }
 
 /** The steps in a system of the test file's own. Registers the hooks that fill both objects. */
-export function useUploadSteps(): { system: System; steps: UploadSteps } {
+export function useUploadSteps(options?: Parameters<typeof prepareSystem>[0]): {
+  system: System;
+  steps: UploadSteps;
+} {
   const system = {} as System;
   const steps = {} as UploadSteps;
   beforeAll(async () => {
-    Object.assign(system, await prepareSystem());
+    Object.assign(system, await prepareSystem(options));
     Object.assign(steps, createUploadSteps(system));
   });
   afterAll(async () => {

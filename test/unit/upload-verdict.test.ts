@@ -3,7 +3,7 @@ import { stateAndMessagesOf } from '../../src/uploads/upload-verdict';
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 
 test.each(['live', 'unchanged'] as const)('%s ends uploaded without messages', (kind) => {
-  expect(stateAndMessagesOf({ kind })).toEqual({ state: 'uploaded', messages: [] });
+  expect(stateAndMessagesOf({ kind })).toMatchObject({ state: 'uploaded', messages: [] });
 });
 
 test('a partly accepted menu ends partly uploaded and names what was refused', () => {

@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import { cancelWaiting } from '../../uploads/sql/upload-cancel';
+import { skipOpenSteps } from '../../uploads/sql/upload-steps';
 import type { UserRow, UserState } from '../../users/sql/users';
 import { EVENTS } from '../../webhooks/platform-events';
 import { endSubscriptions, orderDiscards } from '../../webhooks/sql/discards';
@@ -20,6 +21,8 @@ export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
       returning store_id
     ), canceled as (
       ${cancelWaiting(sql, sql`select store_id from gone`)}
+    ), skipped as (
+      ${skipOpenSteps(sql, sql`select upload_id from canceled`)}
     ), unlinked as (
       delete from store_link l using gone g where l.store_id = g.store_id
       returning l.store_id, l.inventory_system_id

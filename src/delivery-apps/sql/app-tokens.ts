@@ -62,7 +62,7 @@ export async function leaseTokenRefresh(
   return row;
 }
 
-/** Stores a fetched token as the next version; has no effect if the fetcher's lease was taken over. */
+/** Stores a fetched token as the next version. False = the version is another one by now, and nothing was stored. */
 export async function storeAppToken(
   sql: Sql,
   token: {
@@ -73,13 +73,26 @@ export async function storeAppToken(
     livesMs: number;
     renewsInMs: number;
   },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     update app_token set version = version + 1, token_encrypted = ${token.tokenEncrypted}::bytea,
       expires_at = now() + ${token.livesMs}::float8 * interval '1 ms',
       renew_at = now() + ${token.renewsInMs}::float8 * interval '1 ms',
       refresh_until = null, refused_encrypted = null
-    where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
+    where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint
+    returning version`;
+  return rows.length > 0;
+}
+
+/**
+ * Forgets the tokens of credentials that change, for the statement that changes them. Their versions go on, so that a
+ * token which is being fetched for the old credential is not stored (`storeAppToken`).
+ */
+export function forgetAppTokens(sql: Sql, credentialKeys: readonly string[]): PendingQuery<Row[]> {
+  return sql`
+    update app_token set version = version + 1, token_encrypted = null, refused_encrypted = null,
+      refresh_until = null, refresh_owner = null
+    where credential_key = any(${[...credentialKeys]}::text[])`;
 }
 
 /** Whether an owner currently has the right to fetch a token. */
@@ -89,14 +102,17 @@ export async function isTokenBeingFetched(sql: Sql, credentialKey: string): Prom
   return rows.length > 0;
 }
 
+/** False = the owner does not have the right any more. */
 export async function releaseTokenRefresh(
   sql: Sql,
   credentialKey: string,
   owner: string,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     update app_token set refresh_until = null
-    where credential_key = ${credentialKey} and refresh_owner = ${owner}`;
+    where credential_key = ${credentialKey} and refresh_owner = ${owner}
+    returning version`;
+  return rows.length > 0;
 }
 
 /** After a 401: the token of `version` is not used again, only kept to be recognised. A newer one, fetched meanwhile, stays. */

@@ -1,5 +1,6 @@
 import { keysOfIntegration, keysOfStore, type SealedCredential } from '../tokens/app-access';
 import type { AppName } from '../types';
+import { forgetAppTokens } from './app-tokens';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
@@ -137,7 +138,7 @@ export async function insertIntegration(
 }
 
 /**
- * Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. Another app
+ * Changes the given fields and leaves null ones as they are; tokens from the old configuration are forgotten. Another app
  * has shown no menu yet: nothing is live in it, and nothing is compared with what was.
  * `pushed_to` names the app, as `destination` in `upload-target.ts` describes, to the end of an upload that waits for
  * this statement and began before it.
@@ -175,7 +176,7 @@ export async function updateIntegration(
       from before b where i.integration_id = b.integration_id
       returning i.integration_id, i.app, i.name, i.base_url, i.client_id, i.active, i.max_in_flight
     ), forgotten as (
-      delete from app_token where credential_key = any(${tokens}::text[])
+      ${forgetAppTokens(sql, tokens)}
     ), never_shown as (
       update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
         pushed_to = json_build_array(${app}::text)::text, drift_state = 'unknown', drift_checked_at = null,
@@ -207,7 +208,7 @@ export async function connectStore(
   const { storeId, integrationId, appStoreId, credentialEncrypted } = connection;
   const rows = await sql`
     with forgotten as (
-      delete from app_token where credential_key = any(${keysOfStore(storeId, integrationId)}::text[])
+      ${forgetAppTokens(sql, keysOfStore(storeId, integrationId))}
     )
     insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
     select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea

@@ -23,7 +23,10 @@ export interface Token {
 export type Access =
   | Token
   | Exclude<TokenResult, { kind: 'token' }>
-  /** Another upload is fetching one and did not finish soon. */
+  /**
+   * Another upload is fetching one and did not finish soon, or the answer is of no use: the credential may
+   * have changed meanwhile.
+   */
   | { readonly kind: 'elsewhere' };
 
 export interface AppTokens {
@@ -76,7 +79,7 @@ export function createAppTokens({
   /** Fetches in progress in this process. */
   const underWay = new Map<string, Promise<Access>>();
 
-  /** `elsewhere` = another process has the right to fetch. */
+  /** `elsewhere` = another process has the right to fetch, or has taken it over. */
   async function fetchOnce(
     client: DeliveryAppClient,
     credential: Credential,
@@ -95,20 +98,24 @@ export function createAppTokens({
       ...(refused && { refusedToken: secrets.decrypt(refused, appTokenContext(credential.key)) }),
     });
     if (result.kind !== 'token') {
-      await releaseTokenRefresh(sql, key, owner);
+      const wasOurs = await releaseTokenRefresh(sql, key, owner);
       // After a failure uploads continue one at a time: they need not wait for a call that is known to have failed.
       resumeWaiting(key, result.kind === 'refused' ? RESUMED_AFTER_REFUSAL : 1);
-      return result;
+      return wasOurs ? result : { kind: 'elsewhere' };
     }
     const now = Date.now();
     const livesMs = tokenEnd((result.expiresAt - now) / 1000, now) - now;
-    await storeAppToken(sql, {
+    const isStored = await storeAppToken(sql, {
       credentialKey: key,
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, appTokenContext(credential.key)),
       livesMs,
       renewsInMs: untilRenewalMs(livesMs),
     });
+    if (!isStored) {
+      resumeWaiting(key, 1);
+      return { kind: 'elsewhere' };
+    }
     resumeWaiting(key, RESUMED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
   }

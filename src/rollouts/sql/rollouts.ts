@@ -6,6 +6,7 @@ import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
 import { canceledWords } from '../../uploads/sql/upload-cancel';
+import { skipOpenSteps } from '../../uploads/sql/upload-steps';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import {
   countsOf,
@@ -143,6 +144,8 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
         waits_for = null, messages = ${canceledWords(sql)}
       from waiting w where u.upload_id = w.upload_id
       returning u.upload_id, u.awaited_until
+    ), skipped as (
+      ${skipOpenSteps(sql, sql`select upload_id from ended`)}
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import { cancelWaiting } from './upload-cancel';
+import { skipOpenSteps } from './upload-steps';
 import {
   decideClaim,
   describeWait,
@@ -169,7 +170,8 @@ async function lockPublication(
 /** For uploads that were put back to wait after their store was deleted, or arrived at that very moment. */
 async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> {
   await tx`
-    with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)})
+    with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)}),
+    skipped as (${skipOpenSteps(tx, tx`select upload_id from ended`)})
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
@@ -194,7 +196,7 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
         messages = ${JSON.stringify([SUPERSEDED_MESSAGE])}::text::json
       where upload_id = any(${[...decision.supersede]}::text[]) and state in ('queued', 'running')
       returning upload_id, awaited_until
-    )
+    ), skipped as (${skipOpenSteps(tx, tx`select upload_id from ended`)})
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 

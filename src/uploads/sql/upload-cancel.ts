@@ -4,6 +4,7 @@ import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
+import { skipOpenSteps } from './upload-steps';
 
 /** The app's answer to the last try, in its own words; null = none yet. Undefined = no such upload. */
 export async function findLastReason(
@@ -38,6 +39,8 @@ export async function cancelUpload(
         and u.retry_reason is not distinct from ${reason}
         and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
       returning u.upload_id, u.awaited_until
+    ), skipped as (
+      ${skipOpenSteps(sql, sql`select upload_id from ended`)}
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )
@@ -55,7 +58,7 @@ export function canceledWords(sql: Sql | Transaction): PendingQuery<Row[]> {
 /**
  * Ends the waiting uploads of the stores in `deleted` (a query with the column `store_id`). Those in progress finish,
  * because a request to an app cannot be taken back and its task continues. A rollout itself refuses the uploads that
- * it holds, when they would start.
+ * it holds, when they would start. The caller ends their steps (`skipOpenSteps`).
  */
 export function cancelWaiting(
   sql: Sql | Transaction,

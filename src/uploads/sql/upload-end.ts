@@ -6,7 +6,7 @@ import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
 import { withoutWireIds } from './refused-items';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
-import { type StepRow, writeSteps } from './upload-steps';
+import { skipOpenSteps, type StepRow, writeSteps } from './upload-steps';
 
 export interface EndedUpload {
   readonly state: FinalUploadState;
@@ -25,15 +25,18 @@ export interface EndedUpload {
  * If the upload did not fail and the publication has an availability line, the promise stands too: the activity
  * `claimNewest` finds nothing more to publish and nudges that line, which tells the app again what is off sale.
  *
+ * What was found when the live menu was last read is forgotten with a push; an unchanged menu was not pushed.
+ *
  * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
  */
 export async function recordUploadEnd(
   sql: Sql,
   attempt: AttemptKey,
-  { state, messages }: UploadOutcome,
+  { state, messages, isUnchanged = false }: UploadOutcome,
   steps: readonly StepRow[] = [],
   refused: readonly string[] = [],
 ): Promise<EndedUpload | undefined> {
+  const isNewlyShown = isUnchanged ? sql`false` : isLive(sql);
   const [row] = await sql<Pick<EndedUpload, 'rests' | 'app'>[]>`
     with changed as (
       update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
@@ -57,10 +60,10 @@ export async function recordUploadEnd(
           when c.state = 'uploaded' then c.document_sha256 else null end,
         live_since = case when ${isLive(sql)} then now() else p.live_since end,
         is_unfollowed = case when ${isLive(sql)} then c.must_be_followed else p.is_unfollowed end,
-        drift_state = case when ${isLive(sql)} then 'unknown' else p.drift_state end,
-        drift_checked_at = case when not ${isLive(sql)} then p.drift_checked_at end,
-        drift_changes_count = case when not ${isLive(sql)} then p.drift_changes_count end,
-        drift_changes = case when not ${isLive(sql)} then p.drift_changes end,
+        drift_state = case when ${isNewlyShown} then 'unknown' else p.drift_state end,
+        drift_checked_at = case when not ${isNewlyShown} then p.drift_checked_at end,
+        drift_changes_count = case when not ${isNewlyShown} then p.drift_changes_count end,
+        drift_changes = case when not ${isNewlyShown} then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =
@@ -70,9 +73,7 @@ export async function recordUploadEnd(
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (
-      update upload_step s set state = 'skipped', finished_at = now() from changed c
-      where s.upload_id = c.upload_id and s.state in ('pending', 'running')
-        and s.name <> all(${steps.map(({ name }) => name)}::text[])
+      ${skipOpenSteps(sql, sql`select upload_id from changed`, steps)}
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )

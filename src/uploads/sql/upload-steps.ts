@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { HeardAnswer } from '../../delivery-apps/listening-client';
 import type { StepState, UploadStep } from '../upload';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 
 /** A step that starts (`running`) or ends. */
 export interface StepRow {
@@ -34,4 +34,19 @@ export function writeSteps(sql: Sql, steps: readonly StepRow[]): PendingQuery<Ro
         + case when s.started_at is distinct from excluded.started_at then excluded.attempts else 0 end,
       started_at = excluded.started_at, finished_at = excluded.finished_at,
       answer = excluded.answer`;
+}
+
+/**
+ * Ends the steps that the ended uploads in `ended` (a query with the column `upload_id`) had begun or planned, for the
+ * statement that ends them: no attempt will. `written`: those that this statement writes itself.
+ */
+export function skipOpenSteps(
+  sql: Sql | Transaction,
+  ended: PendingQuery<Row[]>,
+  written: readonly StepRow[] = [],
+): PendingQuery<Row[]> {
+  return sql`
+    update upload_step s set state = 'skipped', finished_at = now() from (${ended}) as ended
+    where s.upload_id = ended.upload_id and s.state in ('pending', 'running')
+      and s.name <> all(${written.map(({ name }) => name)}::text[])`;
 }

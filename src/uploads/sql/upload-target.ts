@@ -33,7 +33,7 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   readonly skipUnchanged: boolean;
   /** Where a push goes: the app, its address, the integration's client, the store there and its credential. */
   readonly destination: string;
-  /** Of the menu that is known to be live there. */
+  /** Of the menu that is known to be live there; null also if the app was last seen to show another one. */
   readonly liveDocumentSha256: string | null;
   /** Maximum of simultaneous pushes to the integration, in one worker. */
   readonly maxInFlight: number;
@@ -70,7 +70,8 @@ export async function findUploadTarget(
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
       ${destination(sql)} as destination,
-      case when p.pushed_to = ${destination(sql)} then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
+      case when p.pushed_to = ${destination(sql)} and p.drift_state <> 'changed'
+        then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
       (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms,
