@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { takeUnavailable } from '../src/availability/sql/marks';
+import { ThreadsBusyError } from '../src/platform/threads/thread-pool';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/app-client';
@@ -18,12 +19,21 @@ import type { Attempt } from './upload-attempt';
 
 /**
  * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the
- * app no longer gives us a token; `token_elsewhere`: another upload is fetching it. In these three cases nothing was
- * sent.
+ * app no longer gives us a token; `token_elsewhere`: another upload is fetching it; `Unwritten`. In all of these cases
+ * nothing was sent.
  */
 export type PushEnd =
   | PushOutcome
+  | Unwritten
   | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
+
+/**
+ * What is off sale could not be written into the menu. `threads_busy`: no thread became free for it; `not_prepared`: it
+ * took too long or too much memory.
+ */
+interface Unwritten {
+  readonly kind: 'threads_busy' | 'not_prepared';
+}
 
 /** Entitles this call of the activity to push. */
 export interface PushCall extends Pick<PushLease, 'startedAt' | 'callId'> {
@@ -43,8 +53,8 @@ export interface Pushed {
 }
 
 /**
- * Gets a token, begins the push, sends the payload once and, if the client has `readBack`, reads back what the app
- * shows. Throws if this process was frozen before it began the push. Returns `retry` and sends nothing if it was
+ * Gets a token, begins the push, sends the payload once, with what is off sale, and, if the client has `readBack`, reads
+ * back what the app shows. Throws if this process was frozen before it began the push. Returns `retry` and sends nothing if it was
  * frozen, or the lease may have run out, before the first byte.
  *
  * `beginsStep`: the step begins in the statement that begins the push. `keptToken`: a stored token, already read.
@@ -82,6 +92,11 @@ export async function pushOnce(
       : request;
     // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
     const maySend = (): boolean => isHeld() && !deps.freezes.wasFrozen(since);
+    if ('kind' in withMarks) {
+      // Otherwise another process may be pushing by now, and this one decides nothing.
+      const unsent = maySend() ? withMarks : LEASE_LOST;
+      return { answered: unsent, outcome: unsent, answer: null, ms: 0 };
+    }
     const sentAt = performance.now();
     const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
     const ms = performance.now() - sentAt;
@@ -91,12 +106,14 @@ export async function pushOnce(
     return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });
   const { answered, outcome, answer, ms } = pushed;
-  if (isAnsweredWithoutEnd(answered, client)) await endPush(deps.sql, lease, begun);
+  if (isOverWithoutEnd(answered, client)) await endPush(deps.sql, lease, begun);
   if (answered.kind === 'token_expired') {
     await deps.tokens.forget(attempt.credential, request.version);
   }
   return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
+
+const LEASE_LOST = { kind: 'retry', reason: 'nothing was sent: the lease ran out' } as const;
 
 /** A push that was begun. `beganAt`: when its statement was sent, by `performance.now()`. */
 type BegunAt = BegunPush & { readonly beganAt: number };
@@ -156,24 +173,30 @@ async function pushRequest(
 
 /** The menu with what is off sale now; no call can change that before it is sent. */
 async function withUnavailable<T extends PushRequest>(
-  { sql }: MenuActivityDeps,
+  { sql, menus }: MenuActivityDeps,
   { uploadId, target, app }: Attempt,
   request: T,
-): Promise<T> {
-  const { writeUnavailable } = app.availability;
-  if (!writeUnavailable) return request;
+): Promise<T | Unwritten> {
+  if (!app.availability.writeUnavailable) return request;
   const items = await takeUnavailable(sql, target, uploadId);
   if (items.length === 0) return request;
-  return { ...request, payload: writeUnavailable(request.payload, items) };
+  try {
+    const payload = await menus.takeOffSale(request.payload, { app: app.name, items });
+    return payload ? { ...request, payload } : { kind: 'not_prepared' };
+  } catch (error) {
+    if (error instanceof ThreadsBusyError) return { kind: 'threads_busy' };
+    throw error;
+  }
 }
 
 /**
- * Whether the push is ended here: it was answered, and either the upload does not end now (which would free it too)
- * or an earlier push may still take effect. Without an answer, an asynchronous app may still carry the push out, so
- * nothing newer may be sent.
+ * Whether the push is ended here: it was answered or not sent, and either the upload does not end now (which would free
+ * it too) or an earlier push may still take effect. Without an answer, an asynchronous app may still carry the push
+ * out, so nothing newer may be sent.
  */
-function isAnsweredWithoutEnd({ kind }: PushOutcome, client: DeliveryAppClient): boolean {
+function isOverWithoutEnd({ kind }: PushOutcome | Unwritten, client: DeliveryAppClient): boolean {
   if (kind === 'unknown') return false;
+  if (kind === 'threads_busy' || kind === 'not_prepared') return true;
   if (kind === 'accepted') return false; // its task is recorded next, and the end of the push with it
   return client.pollTask !== undefined || kind === 'retry' || kind === 'token_expired';
 }

@@ -151,6 +151,10 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         return { next: 'stale' };
       case 'token_refused':
         return { verdict: { kind: 'token_refused' } };
+      case 'not_prepared':
+        return { verdict: { kind: 'not_prepared' } };
+      case 'threads_busy':
+        return { retry: { reason: 'the service is busy with other large menus', afterMs: null } };
       case 'token_elsewhere':
         await putBackForToken(deps, attempt, attempt.credential);
         return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };

@@ -1,15 +1,14 @@
 import { Registry } from 'prom-client';
 import { createBounds } from '../../src/platform/config/bounds';
 import { createHash } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MenuDocument } from '../../src/menus/menu';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer';
 import { LARGE_MENU, LARGE_SHAPE } from '../support/large-menu';
+import { delayDuring } from '../support/loop-delay';
 import { shapedMenu } from '../support/menu-shapes';
 import { startSystem, type System } from '../support/system';
 import { type ClaimedUpload, createUploadSteps, type UploadSteps } from '../support/upload-steps';
@@ -94,17 +93,6 @@ test('a menu of 10 MB does not hold the event loop', async () => {
 
 /** Done in the event loop it would be held for 500 ms on an idle machine, not for 11. */
 const LONGEST_DELAY_MS = 100;
-
-/** How long the event loop was held at most, ms. */
-async function delayDuring(work: () => Promise<unknown>): Promise<number> {
-  const delays = monitorEventLoopDelay({ resolution: 5 });
-  delays.enable();
-  await work();
-  // A block of the loop is known only in its next round.
-  await delay(50);
-  delays.disable();
-  return delays.max / 1e6;
-}
 
 test('what App A shows is compared in a thread too, with the same result', async () => {
   const preparer = createMenuPreparer({

@@ -53,6 +53,8 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
 export interface UploadStepsOptions {
   /** The code of the threads that prepare menus, where it is not the real one. */
   readonly menuThread?: string;
+  /** How long a menu waits for such a thread, ms. */
+  readonly longestThreadWaitMs?: number;
   readonly atCheckpoint?: AtCheckpoint;
 }
 
@@ -76,7 +78,7 @@ export function useUploadSteps(options?: Parameters<typeof prepareSystem>[0]): {
 
 export function createUploadSteps(
   { sql, env }: System,
-  { menuThread, atCheckpoint = noCheckpoints }: UploadStepsOptions = {},
+  { menuThread, longestThreadWaitMs, atCheckpoint = noCheckpoints }: UploadStepsOptions = {},
 ): UploadSteps {
   const config = loadConfig(env);
   const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
@@ -91,6 +93,7 @@ export function createUploadSteps(
     documents,
     deadlineMs: config.TRANSFORM_TIMEOUT,
     ...(menuThread === undefined ? {} : { file: menuThread }),
+    ...(longestThreadWaitMs === undefined ? {} : { longestWaitMs: longestThreadWaitMs }),
   });
   const activities = createMenuActivities({
     nudger,

@@ -44,7 +44,8 @@ export const MENU_THREADS = {
    */
   longestWaitMs: 20_000,
   /**
-   * Waiting tasks hold no menu, or their room is counted among the bodies of requests, so this does not limit memory.
+   * Waiting tasks hold no menu, or one that a push has anyway, or their room is counted among the bodies of requests, so
+   * this does not limit memory.
    */
   maxWaiting: 200,
 } as const;

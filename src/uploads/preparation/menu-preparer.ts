@@ -22,6 +22,7 @@ import {
   type MenuImage,
   type MenuTask,
   type MenuTaskResult,
+  type OffSaleTask,
   type PrepareTask,
   prepareSmallText,
 } from './menu-tasks';
@@ -41,8 +42,8 @@ export interface PreparedDocument extends Pick<PreparedMenu, 'losses' | 'lossCou
 /** Does the slow work on large menus without blocking the event loop. */
 export interface MenuPreparer {
   /**
-   * Undefined if it takes too long or too much memory; a retry would too. `atOnce`: throws a `NeedsThreadError` if it
-   * would have to wait for a thread.
+   * Undefined if it takes too long or too much memory; a retry would too. Throws `ThreadsBusyError` if no thread becomes
+   * free in time. `atOnce`: throws a `NeedsThreadError` if it would need one.
    */
   prepare(
     menu: KeptMenu,
@@ -50,6 +51,11 @@ export interface MenuPreparer {
     options?: { readonly atOnce?: boolean },
   ): Promise<PreparedDocument | undefined>;
   images(menu: KeptMenu): Promise<readonly MenuImage[] | undefined>;
+  /** A transformed payload with these items off sale. Undefined, and throws, as `prepare` does. */
+  takeOffSale(
+    payload: Buffer,
+    task: Omit<OffSaleTask, 'kind' | 'text'>,
+  ): Promise<Buffer | undefined>;
   /** See `compareMenus` of the app. */
   compare(app: AppName, pushed: Buffer, payload: Buffer): Promise<MenuComparison>;
   /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
@@ -78,6 +84,8 @@ export interface MenuPreparerOptions {
   readonly bounds?: Bounds | undefined;
   /** The code of the threads, if not the default. */
   readonly file?: string;
+  /** The longest wait for a thread, ms, if not the default. */
+  readonly longestWaitMs?: number;
 }
 
 export function createMenuPreparer({
@@ -85,12 +93,14 @@ export function createMenuPreparer({
   deadlineMs,
   bounds,
   file = join(__dirname, 'menu-thread'),
+  longestWaitMs = MENU_THREADS.longestWaitMs,
 }: MenuPreparerOptions): MenuPreparer {
   const pool: ThreadPool<MenuTask, MenuTaskResult> = createThreadPool({
     file,
     deadlineMs,
     threads: THREADS,
     ...MENU_THREADS,
+    longestWaitMs,
   });
 
   const told = bounds && declareMenuBounds(bounds, MENU_THREADS.maxWaiting, () => pool.waiting());
@@ -114,6 +124,19 @@ export function createMenuPreparer({
       const text = new Uint8Array(await documents.read(menu.sha256));
       return { value: taskFor(text), transfer: [text.buffer] };
     });
+  }
+
+  async function takeOffSaleInThread(
+    payload: Buffer,
+    task: Omit<OffSaleTask, 'text'>,
+  ): Promise<MenuTaskResult | undefined> {
+    const result = await run(async () => {
+      // A copy, as in `inThread`.
+      const text = new Uint8Array(payload);
+      return { value: { ...task, text }, transfer: [text.buffer] };
+    });
+    if (!result) told?.met(undefined);
+    return result;
   }
 
   /** Undefined also if no thread is free: the menu has already been pushed, and a retry would push it again. */
@@ -161,6 +184,15 @@ export function createMenuPreparer({
           ? listImages(await documents.read(menu.sha256))
           : await inThread(menu, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
+    },
+    async takeOffSale(payload, { app, items }) {
+      // Postgres gives a list of its own kind, which may not go to a thread.
+      const task = { kind: 'off_sale', app, items: [...items] } as const;
+      const result =
+        payload.length <= SMALL_MENU_BYTES
+          ? carryOut({ ...task, text: payload })
+          : await takeOffSaleInThread(payload, task);
+      return result?.kind === 'off_sale' ? bufferOf(result.payload) : undefined;
     },
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;

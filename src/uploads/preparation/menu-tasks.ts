@@ -2,7 +2,7 @@ import type { Document } from '../sql/documents';
 import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../../delivery-apps/prepare-menu';
 import { type Drift, driftOf } from '../../delivery-apps/shown-changes';
 import { adapterOf } from '../../delivery-apps/registry';
-import type { MenuComparison } from '../../delivery-apps/app-client';
+import type { MenuComparison, SwitchedItem } from '../../delivery-apps/app-client';
 import type { AppName, ShownContext, TransformInput } from '../../delivery-apps/types';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../../menus/menu';
@@ -12,7 +12,8 @@ export type MenuTask =
   | PrepareTask
   | { readonly kind: 'images'; readonly text: Uint8Array }
   | CompareTask
-  | DriftTask;
+  | DriftTask
+  | OffSaleTask;
 
 export interface PrepareTask extends Omit<TransformInput, 'menu'> {
   readonly kind: 'prepare';
@@ -38,6 +39,14 @@ export interface DriftTask extends ShownContext {
   readonly payload: Uint8Array;
   /** The most changes to return. */
   readonly kept: number;
+}
+
+export interface OffSaleTask {
+  readonly kind: 'off_sale';
+  readonly app: AppName;
+  /** The transformed payload. */
+  readonly text: Uint8Array;
+  readonly items: readonly SwitchedItem[];
 }
 
 interface PreparedText extends PreparedMenu {
@@ -94,6 +103,12 @@ function compare({ app, text, payload }: CompareTask): MenuComparison {
   return adapterOf(app).compareMenus?.(bufferOf(text), bufferOf(payload)) ?? 'unreadable';
 }
 
+/** The payload with these items off sale; as it is if the app's menus cannot say so. */
+function writeOffSale({ app, text, items }: OffSaleTask): Buffer {
+  const payload = bufferOf(text);
+  return adapterOf(app).availability.writeUnavailable?.(payload, items) ?? payload;
+}
+
 /** It was checked against every rule before the row was written, and the hash proves that it is still that text. */
 function parseMenu(text: Uint8Array): MenuDocument {
   return JSON.parse(bufferOf(text).toString('utf8')) as MenuDocument;
@@ -109,7 +124,8 @@ export type MenuTaskResult =
   | ListedImages
   | (PreparedText & { readonly document: Document })
   | { readonly kind: 'compared'; readonly comparison: MenuComparison }
-  | { readonly kind: 'drift'; readonly drift: Drift | undefined };
+  | { readonly kind: 'drift'; readonly drift: Drift | undefined }
+  | { readonly kind: 'off_sale'; readonly payload: Buffer };
 
 /** Runs a task in a thread. */
 export function carryOut(task: MenuTask): MenuTaskResult {
@@ -123,6 +139,8 @@ export function carryOut(task: MenuTask): MenuTaskResult {
       const drift = driftOf(adapterOf(app), task, bufferOf(text), bufferOf(payload), kept);
       return { kind: 'drift', drift };
     }
+    case 'off_sale':
+      return { kind: 'off_sale', payload: writeOffSale(task) };
     case 'prepare': {
       const prepared = prepareText(task);
       return { ...prepared, document: packInThread(prepared.payload) };
