@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MenuDocument } from '../../src/menus/menu';
 import { HANDED_OUT_MS } from '../../src/platform/observe/freeze-watch';
 import { createDocumentStore } from '../../src/uploads/documents';
-import { isSmallMenu } from '../../src/uploads/preparation/menu-preparer';
+import { SMALL_MENU_BYTES } from '../../src/uploads/preparation/menu-preparer';
 import type { Document } from '../../src/uploads/sql/documents';
 import { delayDuring } from '../support/loop-delay';
 import type { Shop } from '../support/shop';
@@ -73,7 +73,7 @@ async function prepareLarge(shop: Shop): Promise<ClaimedUpload> {
   const [payload] = await system.sql<{ size: number }[]>`
     select d.size from menu_upload u join document d on d.sha256 = u.payload_sha256
     where u.upload_id = ${upload.uploadId}`;
-  expect(isSmallMenu(payload?.size ?? 0)).toBe(false);
+  expect(payload?.size).toBeGreaterThan(SMALL_MENU_BYTES);
   return upload;
 }
 

@@ -67,7 +67,7 @@ export interface MenuPreparer {
  * Menus up to this size, with payloads up to 1 MB, are prepared in the event loop, which blocks it for 5 ms. A thread
  * costs 0.2 ms more for the transfer, and 50 ms if it must be started.
  */
-const SMALL_MENU_BYTES = 256 * 1_024;
+export const SMALL_MENU_BYTES = 256 * 1_024;
 const SMALL_PAYLOAD_BYTES = 1_048_576;
 
 /** The menu, or its payload, is too large to be prepared in the event loop. */
