@@ -149,7 +149,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'stale':
         return { next: 'stale' };
       case 'token_refused':
-        return { verdict: { kind: 'token_refused' } };
+        return { verdict: { kind: 'token_refused' }, callId };
       case 'token_elsewhere':
         await putBackForToken(deps, attempt, attempt.credential);
         return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
@@ -164,7 +164,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         };
       }
       case 'token_expired':
-        return { verdict: { kind: 'token_not_accepted' }, ...answered };
+        return { verdict: { kind: 'token_not_accepted' }, callId, ...answered };
       case 'unknown':
         return { retry: { reason: outcome.reason, afterMs: null }, ...answered };
       case 'retry': {
@@ -174,7 +174,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return { verdict: verdictOf(outcome), ...answered };
+        return { verdict: verdictOf(outcome), callId, ...answered };
     }
   }
 }
