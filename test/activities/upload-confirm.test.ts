@@ -7,7 +7,7 @@ import { useUploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
 import { category, group, item, uses } from '../unit/app-c-menus';
 
-const { system, steps } = useUploadSteps();
+const { system, steps } = useUploadSteps({ env: { APP_D: 'rappi' } });
 
 test('while a task is asked after, newer uploads need not wake the workflow, and do not make it ask at once', async () => {
   const shop = await system.openShop('app-c');
@@ -27,6 +27,62 @@ test('while a task is asked after, newer uploads need not wake the workflow, and
   expect(row).toEqual({ awake: true });
   await steps.takeOver(shop);
   expect(await steps.confirmTask(upload)).toEqual({ next: 'stale' });
+});
+
+/** Uploads version 1 to the app, whose answer about its task stays open. All workers were away for `away` since then. */
+async function awayWhileAccepted(app: 'app-c' | 'app-d', away: string) {
+  const shop = await system.openShop(app);
+  await shop.fault(app === 'app-c' ? { kind: 'task_stuck' } : { kind: 'approval', mode: 'never' });
+  const upload = await steps.claim(shop, versionedMenu(1));
+  await steps.fetchToken(upload);
+  await steps.transformMenu({ ...upload, tokenFetched: true });
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
+  await system.sql`
+    update publication set slot_until = slot_until - ${away}::interval,
+      slot_settles_until = slot_settles_until - ${away}::interval
+    where store_id = ${shop.storeId}::bigint`;
+  const [row] = await system.sql<{ taskId: string }[]>`
+    update menu_upload set pushed_at = pushed_at - ${away}::interval,
+      created_at = created_at - ${away}::interval
+    where upload_id = ${upload.uploadId} returning task_id`;
+  return { shop, upload, taskId: row?.taskId ?? '' };
+}
+
+/** What the next claim after that makes of it; a newer menu waits by then. */
+async function confirmNext(shop: Shop) {
+  await steps.insert(shop, versionedMenu(2));
+  const claim = await steps.claimNewest(shop);
+  expect(claim).toMatchObject({ kind: 'confirm' });
+  if (!('attemptNo' in claim)) throw new Error(`not claimed: ${claim.kind}`);
+  return steps.confirmTask(claim);
+}
+
+describe('if all workers are away until a task’s time is over', () => {
+  test('the app’s answer that came meanwhile counts, and its menu is not pushed again', async () => {
+    const { shop, upload, taskId } = await awayWhileAccepted('app-c', '31 min');
+    await keepAppTask(system.sql, shop.integrationId, taskId, { kind: 'live' });
+    expect(await confirmNext(shop)).toMatchObject({ next: 'ended', state: 'uploaded' });
+    expect(await steps.claimNewest(shop)).toMatchObject({ kind: 'publish' });
+    expect(await steps.outcome(upload)).toEqual({ state: 'uploaded', messages: [] });
+    expect(await shop.requests('upload')).toHaveLength(1);
+  });
+
+  test.each([
+    ['app-c', '31 min', 'The delivery system did not finish its task in time.'],
+    ['app-d', '73 h', 'The delivery system did not approve the menu in time.'],
+  ] as const)('%s is asked once more, then its upload ends', async (app, away, sentence) => {
+    const { shop, upload } = await awayWhileAccepted(app, away);
+    expect(await confirmNext(shop)).toMatchObject({ next: 'ended', state: 'failed' });
+    expect((await steps.outcome(upload)).messages).toContain(sentence);
+    expect(await shop.requests('poll')).toHaveLength(1);
+    expect(await steps.claimNewest(shop)).toMatchObject({ kind: 'publish' });
+  });
+
+  test('a call for its push that Temporal makes again pushes nothing', async () => {
+    const { shop, upload } = await awayWhileAccepted('app-c', '31 min');
+    expect(await steps.pushMenu(upload)).toEqual({ next: 'stale' });
+    expect(await shop.requests('upload')).toHaveLength(1);
+  });
 });
 
 /** `burger` is sold with a group and also an option: App C gets a copy, `burger~option`. A category is called `10` too. */

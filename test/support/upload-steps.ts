@@ -26,7 +26,7 @@ import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
 import { createPushPlaces } from '../../src/uploads/push-places';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
-import { prepareSystem, stopSystems, type System } from './system';
+import { prepareSystem, stopSystems, type System, type SystemOptions } from './system';
 import { versionedMenu } from './versioned-menu';
 
 export interface ClaimedUpload {
@@ -57,11 +57,14 @@ export interface UploadStepsOptions {
 }
 
 /** The steps in a system of the test file's own. Registers the hooks that fill both objects. */
-export function useUploadSteps(): { system: System; steps: UploadSteps } {
+export function useUploadSteps(options: SystemOptions = {}): {
+  system: System;
+  steps: UploadSteps;
+} {
   const system = {} as System;
   const steps = {} as UploadSteps;
   beforeAll(async () => {
-    Object.assign(system, await prepareSystem());
+    Object.assign(system, await prepareSystem(options));
     Object.assign(steps, createUploadSteps(system));
   });
   afterAll(async () => {

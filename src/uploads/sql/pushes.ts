@@ -95,7 +95,7 @@ export async function beginPush(
  */
 export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
   return sql`u.next_attempt_at is null
-    and not (u.task_id is not null and p.slot_upload_id = u.upload_id and coalesce(p.slot_until > now(), false))`;
+    and not (u.task_id is not null and p.slot_upload_id = u.upload_id)`;
 }
 
 /** What another process has made of an attempt so far. */
