@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailedEntity } from '../../src/delivery-apps/app-client';
+import { updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import type { MenuDocument } from '../../src/menus/menu';
 import { keepAppTask } from '../../src/uploads/sql/app-tasks';
 import type { Shop } from '../support/shop';
@@ -29,23 +30,31 @@ test('while a task is asked after, newer uploads need not wake the workflow, and
   expect(await steps.confirmTask(upload)).toEqual({ next: 'stale' });
 });
 
-/** Uploads version 1 to the app, whose answer about its task stays open. All workers were away for `away` since then. */
-async function awayWhileAccepted(app: 'app-c' | 'app-d', away: string) {
+/** Uploads version 1 to the app, whose answer about its task stays open. */
+async function uploadWithOpenTask(app: 'app-c' | 'app-d') {
   const shop = await system.openShop(app);
   await shop.fault(app === 'app-c' ? { kind: 'task_stuck' } : { kind: 'approval', mode: 'never' });
   const upload = await steps.claim(shop, versionedMenu(1));
   await steps.fetchToken(upload);
   await steps.transformMenu({ ...upload, tokenFetched: true });
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
+  const [row] = await system.sql<{ taskId: string }[]>`
+    select task_id from menu_upload where upload_id = ${upload.uploadId}`;
+  return { shop, upload, taskId: row?.taskId ?? '' };
+}
+
+/** The same; all workers were away for `away` since then. */
+async function awayWhileAccepted(app: 'app-c' | 'app-d', away: string) {
+  const uploaded = await uploadWithOpenTask(app);
   await system.sql`
     update publication set slot_until = slot_until - ${away}::interval,
       slot_settles_until = slot_settles_until - ${away}::interval
-    where store_id = ${shop.storeId}::bigint`;
-  const [row] = await system.sql<{ taskId: string }[]>`
+    where store_id = ${uploaded.shop.storeId}::bigint`;
+  await system.sql`
     update menu_upload set pushed_at = pushed_at - ${away}::interval,
       created_at = created_at - ${away}::interval
-    where upload_id = ${upload.uploadId} returning task_id`;
-  return { shop, upload, taskId: row?.taskId ?? '' };
+    where upload_id = ${uploaded.upload.uploadId}`;
+  return uploaded;
 }
 
 /** What the next claim after that makes of it; a newer menu waits by then. */
@@ -82,6 +91,59 @@ describe('if all workers are away until a task’s time is over', () => {
     const { shop, upload } = await awayWhileAccepted('app-c', '31 min');
     expect(await steps.pushMenu(upload)).toEqual({ next: 'stale' });
     expect(await shop.requests('upload')).toHaveLength(1);
+  });
+});
+
+/** Gives the shop's integration that app; returns a shop that is in it. */
+async function changeApp({ integrationId }: Shop, app: 'app-b' | 'app-d'): Promise<Shop> {
+  const other = await system.openShop(app);
+  const [row] = await system.sql<{ baseUrl: string; clientId: string }[]>`
+    select base_url, client_id from integration where integration_id = ${other.integrationId}::bigint`;
+  const unchanged = { name: null, clientSecretEncrypted: null, webhookSecretEncrypted: null };
+  await updateIntegration(system.sql, integrationId, {
+    ...unchanged,
+    app,
+    baseUrl: row?.baseUrl ?? null,
+    clientId: row?.clientId ?? null,
+    active: null,
+    maxInFlight: null,
+  });
+  return other;
+}
+
+describe('if the integration gets another app while a task runs', () => {
+  test.each([
+    ['app-c', 'app-b'],
+    ['app-c', 'app-d'],
+    ['app-d', 'app-b'],
+  ] as const)(
+    'its upload ends at once, without a question to the other app: from %s to %s',
+    async (app, next) => {
+      const { shop, upload } = await uploadWithOpenTask(app);
+      const other = await changeApp(shop, next);
+      expect(await confirmNext(shop)).toMatchObject({ next: 'ended', state: 'failed' });
+      expect(await steps.outcome(upload)).toEqual({
+        state: 'failed',
+        messages: [
+          'Could not upload menu to delivery system.',
+          'The integration got another delivery app before the outcome was known.',
+        ],
+      });
+      expect([await other.requests('token'), await other.requests('poll')]).toEqual([[], []]);
+      // Its slot is free for the newer menu.
+      expect(await steps.claimNewest(shop)).toMatchObject({ kind: 'publish' });
+    },
+  );
+
+  test('what the app has said about it by then counts', async () => {
+    const { shop, upload, taskId } = await uploadWithOpenTask('app-c');
+    await keepAppTask(system.sql, shop.integrationId, taskId, { kind: 'live' });
+    await changeApp(shop, 'app-b');
+    expect(await confirmNext(shop)).toMatchObject({ next: 'ended', state: 'uploaded' });
+    expect(await steps.outcome(upload)).toEqual({ state: 'uploaded', messages: [] });
+    const [row] = await system.sql`
+      select live_upload_id from publication where store_id = ${shop.storeId}::bigint`;
+    expect(row).toEqual({ liveUploadId: null });
   });
 });
 
