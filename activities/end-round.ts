@@ -4,7 +4,7 @@ import {
   postponeUpload,
   type RetryFacts,
 } from '../src/uploads/sql/upload-attempts';
-import { recordUploadEnd } from '../src/uploads/sql/upload-end';
+import { type EndFacts, recordUploadEnd } from '../src/uploads/sql/upload-end';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import type { StepReport } from '../src/uploads/upload-report';
 import { slowRetryDelayMs } from '../src/uploads/upload-retries';
@@ -13,18 +13,23 @@ import type { MenuActivityDeps } from './activity-deps';
 
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'atCheckpoint' | 'onEnded'>;
 
+/** What the step that ends an upload records with it. */
+interface StepFacts extends Pick<EndFacts, 'callId'> {
+  readonly steps?: readonly StepRow[];
+  readonly summary?: string | undefined;
+}
+
 /** Ends the upload with the step's verdict, in the statement that records the step. */
 export async function endUpload(
   { sql, log, atCheckpoint, onEnded }: EndDeps,
   attempt: AttemptKey,
   verdict: UploadVerdict,
-  steps: readonly StepRow[] = [],
-  summary: string = VERDICT_WORDS[verdict.kind],
+  { steps = [], summary = VERDICT_WORDS[verdict.kind], callId }: StepFacts = {},
 ): Promise<StepReport<never>> {
   await atCheckpoint('worker:before-outcome');
   const outcome = stateAndMessagesOf(verdict);
   const refused = verdict.kind === 'partly_live' ? verdict.refused : [];
-  const ended = await recordUploadEnd(sql, attempt, outcome, steps, refused);
+  const ended = await recordUploadEnd(sql, attempt, outcome, steps, { refused, callId });
   await atCheckpoint('worker:after-outcome');
   if (!ended) return { next: 'stale' };
   const { app, ...result } = ended;
@@ -53,7 +58,7 @@ export async function planNextRound(
   const { afterMs, isDue = false, isWithApp = false } = retry;
   const laterMs = slowRetryDelayMs(rounds, ageMs, afterMs, deps.settings);
   if (laterMs === null && !isWithApp)
-    return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
+    return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, { steps });
   const delayMs = isDue || laterMs === null ? (afterMs ?? 0) : laterMs;
   // Cleaned here: statements that cancel many uploads say it as it is.
   const planned = { afterMs, delayMs, reason: cleanReason(retry.reason) };

@@ -36,7 +36,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   return {
     /**
      * Asks the app for the outcome of an asynchronous task. If people decide about the task, the app is asked at longer
-     * intervals; a call in between only looks for a callback.
+     * intervals; a call in between only looks for a callback. If the integration has another app by now, the upload ends:
+     * by the callback of the app that had its menu, or as given up.
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       return withHeartbeat(() => confirm(key));
@@ -48,8 +49,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
       const callback = await findCallback(attempt);
       const { target, app } = attempt;
-      const earlyMs =
-        app.approvedByPeople && !callback ? untilApprovalQuestion(target, settings) : 0;
+      const mayBeEarly = app.approvedByPeople && !callback && !target.isPayloadOfOtherApp;
+      const earlyMs = mayBeEarly ? untilApprovalQuestion(target, settings) : 0;
       if (earlyMs > 0) {
         pauseMs = earlyMs;
         return { next: 'running' };
@@ -107,14 +108,20 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'retry':
       case 'token_expired':
       case 'unknown':
-        if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
+        if (!isTooLate(attempt)) {
           const running = { next: 'running', state: 'running', answer, summary } as const;
           // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
           return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };
         }
-        return { verdict: { kind: 'gave_up', reasons: [notInTime(attempt)] }, answer };
+        return { verdict: { kind: 'gave_up', reasons: [whyGivenUp(attempt)] }, answer };
     }
+  }
+
+  /** Nobody can be asked any more, or not for longer. */
+  function isTooLate(attempt: Attempt): boolean {
+    const { isPayloadOfOtherApp, pushAgeMs } = attempt.target;
+    return isPayloadOfOtherApp || pushAgeMs >= deadlineOf(attempt, deps);
   }
 
   /** The app's callback. It counts like the answer to a poll, and may be the only answer that ever comes. */
@@ -125,8 +132,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   async function askAboutTask(attempt: Attempt): Promise<Answered> {
     const { target, client, credential, keptToken } = attempt;
-    const taskId = target.taskId;
-    if (taskId === null || !client.pollTask)
+    const { taskId, isPayloadOfOtherApp } = target;
+    // The app of today does not know the task of another one.
+    if (taskId === null || !client.pollTask || isPayloadOfOtherApp)
       return withoutAnswer({ kind: 'unknown', reason: 'no task' });
     const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
     if (access.kind === 'elsewhere')
@@ -146,7 +154,9 @@ function withoutAnswer(outcome: PollOutcome): Answered {
   return { outcome, answer: null, ms: 0 };
 }
 
-function notInTime({ app }: Attempt): string {
+function whyGivenUp({ app, target }: Attempt): string {
+  if (target.isPayloadOfOtherApp)
+    return 'The integration got another delivery app before the outcome was known.';
   return app.approvedByPeople
     ? 'The delivery system did not approve the menu in time.'
     : 'The delivery system did not finish its task in time.';

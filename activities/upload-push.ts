@@ -150,9 +150,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'stale':
         return { next: 'stale' };
       case 'token_refused':
-        return { verdict: { kind: 'token_refused' } };
+        return { verdict: { kind: 'token_refused' }, callId };
       case 'not_prepared':
-        return { verdict: { kind: 'not_prepared' } };
+        return { verdict: { kind: 'not_prepared' }, callId };
       case 'threads_busy':
         return { retry: { reason: 'the service is busy with other large menus', afterMs: null } };
       case 'token_elsewhere':
@@ -169,7 +169,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         };
       }
       case 'token_expired':
-        return { verdict: { kind: 'token_not_accepted' }, ...answered };
+        return { verdict: { kind: 'token_not_accepted' }, callId, ...answered };
       case 'unknown':
         return { retry: { reason: outcome.reason, afterMs: null }, ...answered };
       case 'retry': {
@@ -179,7 +179,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return { verdict: verdictOf(outcome), ...answered };
+        return { verdict: verdictOf(outcome), callId, ...answered };
     }
   }
 }

@@ -27,8 +27,11 @@ export type StepEnd<Next extends string> = AnsweredInStep &
         readonly write?: (steps: readonly StepRow[]) => Promise<boolean>;
       }
     | { readonly next: 'stale' }
-    /** It ends the upload. `reason`: details for the log beyond the kind of the verdict. */
-    | { readonly verdict: UploadVerdict; readonly reason?: string }
+    /**
+     * It ends the upload. `reason`: details for the log beyond the kind of the verdict. `callId`: the call of the push
+     * that had this end.
+     */
+    | { readonly verdict: UploadVerdict; readonly reason?: string; readonly callId?: string }
     /** It ends the round. */
     | { readonly retry: RetryReason }
   );
@@ -89,7 +92,7 @@ async function writeEnd<Next extends string>(
   const { answer = null, summary } = end;
   if ('verdict' in end) {
     const row = { ...step, state: stepStateOf(end.verdict), answer };
-    return endUpload(deps, attempt, end.verdict, [row], summary);
+    return endUpload(deps, attempt, end.verdict, { steps: [row], summary, callId: end.callId });
   }
   if ('retry' in end) {
     const row = { ...step, state: 'failed', answer } as const;

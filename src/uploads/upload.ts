@@ -38,6 +38,7 @@ export type WaitReason =
 
 export interface Slot {
   readonly uploadId: UploadId;
+  /** Until when other uploads wait, unless the holder's task is still to be asked about. */
   readonly until: number;
 }
 
@@ -71,8 +72,8 @@ export function decideClaim(
   slot: Slot | null,
   now: number,
 ): ClaimDecision {
-  const holder =
-    slot && slot.until > now ? unfinished.find((u) => u.uploadId === slot.uploadId) : null;
+  // Whatever the time: its task may have been answered while all workers were away. Asking ends it at its deadline.
+  const holder = unfinished.find((u) => u.uploadId === slot?.uploadId);
   if (holder?.taskId) return { kind: 'confirm', uploadId: holder.uploadId };
 
   const newest = unfinished.reduce<UnfinishedUpload | null>(

@@ -261,10 +261,14 @@ test('two calls for one push that begin in the same millisecond are distinguishe
   });
 });
 
-test('the end of an upload frees its push: the next menu does not wait', async () => {
-  const { uploadId, attemptNo } = await rows.insertRunning();
-  await begin({ uploadId, attemptNo }, null);
-  await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
+test.each([
+  ['of the call that pushed frees the app: the next menu does not wait', true],
+  ['of another call leaves the app to the push that is under way', false],
+])('the end of an upload %s', async (_, isOwn) => {
+  const upload = await rows.insertRunning();
+  const { lease } = await begin(upload, null);
+  const callId = isOwn ? lease.callId : randomUUID();
+  await recordUploadEnd(database.sql, upload, LIVE, [], { callId });
   const { begun } = await begin(await rows.insertRunning(), null);
-  expect(begun).toMatchObject({ isHeldElsewhere: false });
+  expect(begun).toMatchObject({ isHeldElsewhere: !isOwn });
 });

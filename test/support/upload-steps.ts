@@ -26,7 +26,7 @@ import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
 import { createPushPlaces } from '../../src/uploads/push-places';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
-import { prepareSystem, stopSystems, type System } from './system';
+import { prepareSystem, stopSystems, type System, type SystemOptions } from './system';
 import { versionedMenu } from './versioned-menu';
 
 export interface ClaimedUpload {
@@ -59,7 +59,7 @@ export interface UploadStepsOptions {
 }
 
 /** The steps in a system of the test file's own. Registers the hooks that fill both objects. */
-export function useUploadSteps(options?: Parameters<typeof prepareSystem>[0]): {
+export function useUploadSteps(options: SystemOptions = {}): {
   system: System;
   steps: UploadSteps;
 } {

@@ -144,9 +144,15 @@ describe('while an asynchronous app may work on a menu', () => {
     });
   });
 
-  test('an expired slot blocks no upload', () => {
+  test('even after its time its known task is asked about before anything else', () => {
+    const task = waiting(1, { taskId: 't', nextAttemptAt: NOW + 300 });
+    const decision = decideClaim([task, waiting(2)], 1, { ...slot, until: NOW - 1 }, NOW);
+    expect(decision).toEqual({ kind: 'confirm', uploadId: id(1) });
+  });
+
+  test('the expired slot of a push without a task blocks no upload', () => {
     const over: Slot = { uploadId: id(1), until: NOW };
-    expect(decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, over, NOW)).toEqual({
+    expect(decideClaim([waiting(1), waiting(2)], 1, over, NOW)).toEqual({
       kind: 'publish',
       uploadId: id(2),
       supersede: [id(1)],
@@ -184,7 +190,7 @@ describe('in any situation', () => {
               decision.supersede.length === seqs.length - 1
             );
           case 'confirm':
-            return decision.uploadId === id(slotOf) && slotMs > 0;
+            return decision.uploadId === id(slotOf) && slotOf !== null && tasks.includes(slotOf);
           case 'wait':
             return decision.ms > 0
               ? !decision.supersede.includes(id(newest))

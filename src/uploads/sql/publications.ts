@@ -71,9 +71,9 @@ export async function claimNewestUpload(
     if (publication.storeIsDeleted) await cancelWaitingOf(tx, key.storeId);
     const unfinished = await listUnfinished(tx, key);
     const slot: Slot | null =
-      publication.slotUploadId !== null && publication.slotUntil !== null
-        ? { uploadId: publication.slotUploadId, until: publication.slotUntil }
-        : null;
+      publication.slotUploadId === null
+        ? null
+        : { uploadId: publication.slotUploadId, until: publication.slotUntil ?? 0 };
     const decision = decideClaim(unfinished, publication.claimedSeq, slot, publication.now);
     await endSuperseded(tx, decision);
     switch (decision.kind) {

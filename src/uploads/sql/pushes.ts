@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
-import { type AttemptKey, isCurrentAttempt, isWithApp } from './upload-attempts';
+import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 import type { UploadState } from '../upload';
 
@@ -94,7 +94,8 @@ export async function beginPush(
  * place, or was accepted as a task. The next claim decides what follows.
  */
 export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
-  return sql`u.next_attempt_at is null and not ${isWithApp(sql)}`;
+  return sql`u.next_attempt_at is null
+    and not (u.task_id is not null and p.slot_upload_id = u.upload_id)`;
 }
 
 /** What another process has made of an attempt so far. */

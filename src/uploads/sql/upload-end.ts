@@ -15,6 +15,13 @@ export interface EndedUpload {
   readonly app: AppName;
 }
 
+export interface EndFacts {
+  /** Wire ids of items that the app does not have, although it shows the rest of the menu. */
+  readonly refused?: readonly string[] | undefined;
+  /** The call whose push ended the upload; null: something else did. */
+  readonly callId?: string | null | undefined;
+}
+
 /**
  * Ends an upload, records what is live, frees the app's slot and notifies waiting callers. Undefined = another
  * attempt or a newer upload has taken over.
@@ -27,14 +34,15 @@ export interface EndedUpload {
  *
  * What was found when the live menu was last read is forgotten with a push; an unchanged menu was not pushed.
  *
- * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
+ * Only the call that has the lease of the app gives it back: another push to the app may be under way, of an earlier
+ * attempt or of an older upload, whose process does not know yet that it has been replaced.
  */
 export async function recordUploadEnd(
   sql: Sql,
   attempt: AttemptKey,
   { state, messages, isUnchanged = false }: UploadOutcome,
   steps: readonly StepRow[] = [],
-  refused: readonly string[] = [],
+  { refused = [], callId = null }: EndFacts = {},
 ): Promise<EndedUpload | undefined> {
   const isNewlyShown = isUnchanged ? sql`false` : isLive(sql);
   const [row] = await sql<Pick<EndedUpload, 'rests' | 'app'>[]>`
@@ -65,7 +73,7 @@ export async function recordUploadEnd(
         drift_changes_count = case when not ${isNewlyShown} then p.drift_changes_count end,
         drift_changes = case when not ${isNewlyShown} then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
-        push_until = null,
+        push_until = case when p.push_turn = ${callId} then null else p.push_until end,
         alive_until =
           case when p.last_seq = c.seq and not c.must_be_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
