@@ -88,7 +88,11 @@ export async function pushOnce(
   };
   const pushed = await keepLease(keeping, async (isHeld) => {
     const withMarks = begun.hasUnavailable
-      ? await withUnavailable(deps, attempt, request)
+      ? await withUnavailable(deps, attempt, request).catch(async (error: unknown) => {
+          // Nothing was sent, so nothing newer need wait until this push can no longer take effect.
+          await endPush(deps.sql, lease, begun);
+          throw error;
+        })
       : request;
     // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
     const maySend = (): boolean => isHeld() && !deps.freezes.wasFrozen(since);

@@ -8,7 +8,7 @@ import {
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
-import { planNextRound } from './end-round';
+import { endUpload, planNextRound } from './end-round';
 import type { UploadTransformActivities } from './upload-transform';
 import { NeedsThreadError } from '../src/uploads/preparation/menu-preparer';
 import { activityInfo } from '@temporalio/activity';
@@ -64,6 +64,8 @@ export function createUploadClaimActivities(
 
     /**
      * Plans the next round of an upload whose step failed at every try and so could not do it itself. `isDue`: at once.
+     * One whose task is overdue is asked about once more if only Postgres was away (`isDue`); else it is given up, so
+     * that a question that always fails does not keep newer menus waiting.
      */
     async postpone({
       isDue = false,
@@ -72,11 +74,14 @@ export function createUploadClaimActivities(
       const facts = await findRetryFacts(sql, attempt);
       if (!facts) return { next: 'stale' };
       const reason = facts.retryReason ?? 'the delivery system did not answer';
+      if (facts.task === 'overdue' && !isDue) {
+        return endUpload(deps, attempt, { kind: 'gave_up', reasons: [reason] });
+      }
       return planNextRound(deps, attempt, facts, {
         reason,
         afterMs: facts.retryAfterMs,
         isDue,
-        isWithApp: facts.isWithApp,
+        isWithApp: facts.task !== 'none',
       });
     },
   };

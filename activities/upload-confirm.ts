@@ -1,6 +1,7 @@
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
+import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
@@ -9,6 +10,7 @@ import type { MenuActivityDeps } from './activity-deps';
 import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
 import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
+import { wait } from './wait';
 import { withHeartbeat } from './with-heartbeat';
 
 /**
@@ -57,7 +59,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       }
       return uploadStep(deps, attempt, 'confirm', {}, async () => {
         if (!app.approvedByPeople) {
-          const answered = callback ? withoutAnswer(callback) : await askAboutTask(attempt);
+          const answered = callback ? withoutAnswer(callback) : await ask(attempt);
           return settleTask(attempt, answered);
         }
         const { isContradicted, ...answered } = await askApproval(attempt, callback);
@@ -79,7 +81,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     attempt: Attempt,
     callback: PollOutcome | undefined,
   ): Promise<Answered & { isContradicted: boolean }> {
-    const asked = await askAboutTask(attempt);
+    const asked = await ask(attempt);
     const { integrationId, taskId } = attempt.target;
     if (!callback || taskId === null) return { ...asked, isContradicted: false };
     const { outcome } = asked;
@@ -108,7 +110,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'retry':
       case 'token_expired':
       case 'unknown':
-        if (!isTooLate(attempt)) {
+        if (!attempt.target.isPayloadOfOtherApp && !isOverdue(attempt)) {
           const running = { next: 'running', state: 'running', answer, summary } as const;
           // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
@@ -118,10 +120,10 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** Nobody can be asked any more, or not for longer. */
-  function isTooLate(attempt: Attempt): boolean {
+  /** The app can still be asked, but has had all of its time. */
+  function isOverdue(attempt: Attempt): boolean {
     const { isPayloadOfOtherApp, pushAgeMs } = attempt.target;
-    return isPayloadOfOtherApp || pushAgeMs >= deadlineOf(attempt, deps);
+    return !isPayloadOfOtherApp && pushAgeMs >= deadlineOf(attempt, deps);
   }
 
   /** The app's callback. It counts like the answer to a poll, and may be the only answer that ever comes. */
@@ -130,8 +132,22 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     return findAppTask(sql, target.integrationId, target.taskId);
   }
 
-  async function askAboutTask(attempt: Attempt): Promise<Answered> {
-    const { target, client, credential, keptToken } = attempt;
+  /**
+   * Asks about the task. Once it is overdue, no later question follows, so one without the app's own answer (no token
+   * yet, a 401, an app that is away for a moment) is repeated like a push.
+   */
+  async function ask(attempt: Attempt): Promise<Answered> {
+    let asked = await askOnce(attempt, attempt.keptToken);
+    for (const pauseMs of [...settings.quickPausesMs, settings.lastQuickPauseMs]) {
+      if (isOfApp(asked.outcome) || !isOverdue(attempt)) return asked;
+      await wait(pauseMs);
+      asked = await askOnce(attempt);
+    }
+    return asked;
+  }
+
+  async function askOnce(attempt: Attempt, keptToken?: AppTokenRow): Promise<Answered> {
+    const { target, client, credential } = attempt;
     const { taskId, isPayloadOfOtherApp } = target;
     // The app of today does not know the task of another one.
     if (taskId === null || !client.pollTask || isPayloadOfOtherApp)
@@ -148,6 +164,11 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     if (outcome.kind === 'token_expired') await tokens.forget(credential, access.version);
     return { outcome, answer, ms };
   }
+}
+
+/** The app has said how its task is. */
+function isOfApp({ kind }: PollOutcome): boolean {
+  return kind !== 'retry' && kind !== 'token_expired' && kind !== 'unknown';
 }
 
 function withoutAnswer(outcome: PollOutcome): Answered {

@@ -8,7 +8,12 @@ import { storeFactsOf, type TransformInput } from '../src/delivery-apps/types';
 import { SHOWN_PROBLEMS } from '../src/platform/validation/shown-problems';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
-import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';
+import {
+  type KeptMenu,
+  NeedsThreadError,
+  type PreparedDocument,
+  SMALL_MENU_BYTES,
+} from '../src/uploads/preparation/menu-preparer';
 import type { MenuActivityDeps } from './activity-deps';
 import { type Attempt, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
@@ -89,6 +94,8 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       await deps.atCheckpoint('worker:before-transform');
       return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
         if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
+        if (key.atOnce && attempt.target.documentSize > SMALL_MENU_BYTES)
+          throw new NeedsThreadError();
         return uploadStep(deps, attempt, 'transform', AT_ITS_END, (startedAt) => {
           const token = { name: 'token', state: 'done', startedAt } as const;
           return transformWithToken(attempt, key.tokenFetched ? [] : [token], key.atOnce ?? false);

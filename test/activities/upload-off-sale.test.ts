@@ -244,3 +244,14 @@ describe('a payload of 12 MB', () => {
 
 /** Rewritten in the event loop it would be held for 200 ms on an idle machine. */
 const LONGEST_DELAY_MS = 120;
+
+test('a thread that cannot be started holds nothing up: nothing was sent', async () => {
+  const shop = await system.openShop('app-c');
+  const upload = await prepareLarge(shop);
+  await takeOneOff(shop, upload);
+  const broken = createUploadSteps(system, { menuThread: join(__dirname, 'no-such-thread') });
+  await expect(broken.pushMenu(upload)).rejects.toThrow();
+  expect(await stateOf(upload)).toEqual(NOTHING_SENT);
+  expect(await shop.requests('upload')).toEqual([]);
+  await broken.close();
+});

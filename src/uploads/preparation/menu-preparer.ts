@@ -71,7 +71,11 @@ export const SMALL_MENU_BYTES = 256 * 1_024;
 const SMALL_PAYLOAD_BYTES = 1_048_576;
 
 /** The menu, or its payload, is too large to be prepared in the event loop. */
-export class NeedsThreadError extends Error {}
+export class NeedsThreadError extends Error {
+  constructor() {
+    super('the menu must be prepared in a thread');
+  }
+}
 
 /** At least two, so that a menu that runs until its deadline does not block all others. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
@@ -166,7 +170,7 @@ export function createMenuPreparer({
           return { ...prepared, document: await documents.pack(prepared.payload) };
         }
       }
-      if (atOnce) throw new NeedsThreadError('the menu must be prepared in a thread');
+      if (atOnce) throw new NeedsThreadError();
       const result = await inThread(menu, (text) => ({ ...task, kind: 'prepare', text }));
       const prepared = result?.kind === 'prepared' ? result : undefined;
       told?.met(prepared);

@@ -20,12 +20,6 @@ export function isCurrentAttempt(
   return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
 }
 
-/** A condition on upload `u` and its publication `p`: the app works on its task, whose deadline is not over. */
-export function isWithApp(sql: Sql): PendingQuery<Row[]> {
-  return sql`(u.task_id is not null and p.slot_upload_id = u.upload_id
-    and coalesce(p.slot_until > now(), false))`;
-}
-
 /*
  * Each of these changes the upload together with the steps that led to it, in one statement. It returns false (or
  * undefined), and writes nothing, if the attempt is no longer the current one.
@@ -164,8 +158,11 @@ export interface RetryFacts {
   readonly retryReason: string | null;
   /** How long the app has asked us to wait in this attempt; each claim clears what it asked before. */
   readonly retryAfterMs: number | null;
-  /** The app works on its task, whose deadline is not over: the next claim asks about it (`decideClaim`). */
-  readonly isWithApp: boolean;
+  /**
+   * Whether the app works on its task, so that the next claim asks about it (`decideClaim`). `overdue`: the task has not
+   * ended by its deadline.
+   */
+  readonly task: 'none' | 'open' | 'overdue';
 }
 
 /** Undefined = the attempt is no longer the current one. */
@@ -176,7 +173,8 @@ export async function findRetryFacts(
   const [row] = await sql<RetryFacts[]>`
     select (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       u.attempt_no - u.turns_waited as rounds, u.retry_reason, u.retry_after_ms,
-      ${isWithApp(sql)} as is_with_app
+      case when u.task_id is null or p.slot_upload_id is distinct from u.upload_id then 'none'
+        when p.slot_until > now() then 'open' else 'overdue' end as task
     from menu_upload u join publication p using (store_id, integration_id)
     where ${isCurrentAttempt(sql, attempt)}`;
   return row;
