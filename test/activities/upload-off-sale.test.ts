@@ -250,7 +250,7 @@ test('a thread that cannot be started holds nothing up: nothing was sent', async
   const upload = await prepareLarge(shop);
   await takeOneOff(shop, upload);
   const broken = createUploadSteps(system, { menuThread: join(__dirname, 'no-such-thread') });
-  await expect(broken.pushMenu(upload)).rejects.toThrow();
+  await expect(broken.pushMenu(upload)).rejects.toThrow('Cannot find module');
   expect(await stateOf(upload)).toEqual(NOTHING_SENT);
   expect(await shop.requests('upload')).toEqual([]);
   await broken.close();
