@@ -54,8 +54,8 @@ export interface Pushed {
 
 /**
  * Gets a token, begins the push, sends the payload once, with what is off sale, and, if the client has `readBack`, reads
- * back what the app shows. Throws if this process was frozen before it began the push. Returns `retry` and sends nothing if it was
- * frozen, or the lease may have run out, before the first byte.
+ * back what the app shows. Throws if this process was frozen before it began the push. Returns `retry` and sends
+ * nothing if it was frozen, or the lease may have run out, before the first byte.
  *
  * `beginsStep`: the step begins in the statement that begins the push. `keptToken`: a stored token, already read.
  */

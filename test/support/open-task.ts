@@ -16,9 +16,7 @@ export async function uploadWithOpenTask(
 
 /** Uploads version 1 to the shop, whose app accepts it as a task. */
 export async function uploadWithTask(system: System, steps: UploadSteps, shop: Shop) {
-  const upload = await steps.claim(shop, versionedMenu(1));
-  await steps.fetchToken(upload);
-  await steps.transformMenu({ ...upload, tokenFetched: true });
+  const upload = await steps.prepare(shop);
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
   const [row] = await system.sql<{ taskId: string }[]>`
     select task_id from menu_upload where upload_id = ${upload.uploadId}`;

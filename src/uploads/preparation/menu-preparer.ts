@@ -120,27 +120,14 @@ export function createMenuPreparer({
   }
 
   async function inThread(
-    menu: KeptMenu,
+    read: () => Promise<Buffer>,
     taskFor: (text: Uint8Array) => MenuTask,
   ): Promise<MenuTaskResult | undefined> {
     return run(async () => {
       // A copy: the text may be cached, and the thread takes the transferred memory away.
-      const text = new Uint8Array(await documents.read(menu.sha256));
+      const text = new Uint8Array(await read());
       return { value: taskFor(text), transfer: [text.buffer] };
     });
-  }
-
-  async function takeOffSaleInThread(
-    payload: Buffer,
-    task: Omit<OffSaleTask, 'text'>,
-  ): Promise<MenuTaskResult | undefined> {
-    const result = await run(async () => {
-      // A copy, as in `inThread`.
-      const text = new Uint8Array(payload);
-      return { value: { ...task, text }, transfer: [text.buffer] };
-    });
-    if (!result) told?.met(undefined);
-    return result;
   }
 
   /** Undefined also if no thread is free: the menu has already been pushed, and a retry would push it again. */
@@ -171,7 +158,8 @@ export function createMenuPreparer({
         }
       }
       if (atOnce) throw new NeedsThreadError();
-      const result = await inThread(menu, (text) => ({ ...task, kind: 'prepare', text }));
+      const read = () => documents.read(menu.sha256);
+      const result = await inThread(read, (text) => ({ ...task, kind: 'prepare', text }));
       const prepared = result?.kind === 'prepared' ? result : undefined;
       told?.met(prepared);
       if (!prepared) return undefined;
@@ -183,10 +171,11 @@ export function createMenuPreparer({
       return { ...prepared, document };
     },
     async images(menu) {
+      const read = () => documents.read(menu.sha256);
       const result =
         menu.size <= SMALL_MENU_BYTES
-          ? listImages(await documents.read(menu.sha256))
-          : await inThread(menu, (text) => ({ kind: 'images', text }));
+          ? listImages(await read())
+          : await inThread(read, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
     async takeOffSale(payload, { app, items }) {
@@ -195,7 +184,11 @@ export function createMenuPreparer({
       const result =
         payload.length <= SMALL_MENU_BYTES
           ? carryOut({ ...task, text: payload })
-          : await takeOffSaleInThread(payload, task);
+          : await inThread(
+              async () => payload,
+              (text) => ({ ...task, text }),
+            );
+      if (!result) told?.met(undefined);
       return result?.kind === 'off_sale' ? bufferOf(result.payload) : undefined;
     },
     async compare(app, pushed, payload) {

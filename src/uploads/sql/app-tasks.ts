@@ -1,5 +1,6 @@
 import type { PushOutcome } from '../../delivery-apps/app-client';
 import type { Sql } from '../../platform/db/client';
+import { hasTask } from './upload-attempts';
 
 /** Stores an app's callback about a task; a repeat overwrites it, and an unknown task does no harm. */
 export async function keepAppTask(
@@ -67,7 +68,7 @@ export async function findWaitingTask(
     join store_integration c using (store_id, integration_id)
     join publication p using (store_id, integration_id)
     where integration_id = ${integrationId}::bigint and c.delivery_id = ${appStoreId}
-      and u.state = 'running' and u.task_id is not null and p.slot_upload_id = u.upload_id
+      and u.state = 'running' and ${hasTask(sql)}
       and date_trunc('second', u.pushed_at) <= to_timestamp(${atMs / 1000}::float8)`;
   return row;
 }

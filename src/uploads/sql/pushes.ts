@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
-import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
+import { type AttemptKey, hasTask, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 import type { UploadState } from '../upload';
 
@@ -94,8 +94,7 @@ export async function beginPush(
  * place, or was accepted as a task. The next claim decides what follows.
  */
 export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
-  return sql`u.next_attempt_at is null
-    and not (u.task_id is not null and p.slot_upload_id = u.upload_id)`;
+  return sql`u.next_attempt_at is null and not ${hasTask(sql)}`;
 }
 
 /** What another process has made of an attempt so far. */

@@ -20,6 +20,11 @@ export function isCurrentAttempt(
   return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
 }
 
+/** A condition on upload `u` and its publication `p`: the app works on its task, in time or not. */
+export function hasTask(sql: Sql): PendingQuery<Row[]> {
+  return sql`(u.task_id is not null and p.slot_upload_id = u.upload_id)`;
+}
+
 /*
  * Each of these changes the upload together with the steps that led to it, in one statement. It returns false (or
  * undefined), and writes nothing, if the attempt is no longer the current one.
@@ -173,7 +178,7 @@ export async function findRetryFacts(
   const [row] = await sql<RetryFacts[]>`
     select (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       u.attempt_no - u.turns_waited as rounds, u.retry_reason, u.retry_after_ms,
-      case when u.task_id is null or p.slot_upload_id is distinct from u.upload_id then 'none'
+      case when ${hasTask(sql)} is not true then 'none'
         when p.slot_until > now() then 'open' else 'overdue' end as task
     from menu_upload u join publication p using (store_id, integration_id)
     where ${isCurrentAttempt(sql, attempt)}`;
