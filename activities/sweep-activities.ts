@@ -68,7 +68,7 @@ export function createSweepActivities(deps: SweepDeps) {
     begun: 'the sweep fails; trying again',
     over: 'the sweep works again',
   });
-  const kinds = expiringKinds(sql, retentionDays);
+  const kinds = expiringKinds(sql, retentionDays).map(restWhenQuiet);
   const checks = sweptChecks({ DRIFT_CHECK_EVERY: deps.driftCheckEvery ?? null });
   const nothing = kinds.map(({ name }) => ({ name, rows: 0 }));
   // So that each kind has its series before the first round.
@@ -169,7 +169,11 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
     { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },
-    { name: 'ordered discards', removeSome: (limit) => discardOrdered(sql, limit) },
+    {
+      name: 'ordered discards',
+      isPrompt: true,
+      removeSome: (limit) => discardOrdered(sql, limit),
+    },
     { name: 'discard orders', removeSome: (limit) => removeDoneDiscards(sql, limit) },
     {
       name: 'waiting deliveries',
@@ -181,6 +185,25 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
     { name: 'inventory systems', removeSome: (limit) => removeExpiredSystems(sql, days, limit) },
     { name: 'POS requests', removeSome: (limit) => removeExpiredPosRequests(sql, days, limit) },
   ];
+}
+
+/** Rounds from one that found nothing of a kind to the next that looks. */
+const QUIET_ROUNDS = 6;
+
+/** Rows expire by the day, so a kind that has none now need not be looked for in each round. */
+export function restWhenQuiet(kind: ExpiringKind): ExpiringKind {
+  if (kind.isPrompt) return kind;
+  let restsFor = 0;
+  return {
+    ...kind,
+    async removeSome(limit) {
+      restsFor -= 1;
+      if (restsFor > 0) return 0;
+      const looked = await kind.removeSome(limit);
+      restsFor = looked === 0 ? QUIET_ROUNDS : 0;
+      return looked;
+    },
+  };
 }
 
 /** A day's partition is made days ahead and dropped at the end of a day, so there is no hurry. */

@@ -70,7 +70,11 @@ export function superviseWorkers(
 /** The SDK's own error is Rust's, and names no setting. */
 async function connectTo(config: Config): Promise<NativeConnection> {
   try {
-    return await NativeConnection.connect(temporalConnectionOptions(config));
+    return await NativeConnection.connect({
+      ...temporalConnectionOptions(config),
+      // Without TLS Temporal is near. Its messages are small, and compressing them costs both sides more than it saves.
+      ...(config.TEMPORAL_TLS ? {} : { grpcCompression: { codec: 'none' } }),
+    });
   } catch (error) {
     const place = `${config.TEMPORAL_ADDRESS} (TEMPORAL_ADDRESS)`;
     throw new Error(`no connection to Temporal at ${place}`, { cause: error });

@@ -1,6 +1,10 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { until } from '../support/until';
-import { createSweepActivities, type SweepReport } from '../../activities/sweep-activities';
+import {
+  createSweepActivities,
+  restWhenQuiet,
+  type SweepReport,
+} from '../../activities/sweep-activities';
 import { createUser } from '../../src/admin/users';
 import { createLog } from '../../src/platform/observe/log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -88,6 +92,43 @@ test('expired rows are removed', async () => {
   await until(areKeysRemoved);
   sweeping.cancel();
   expect((await sweeping.report).nudged).toBe(0);
+});
+
+test('a kind of which nothing had expired is looked for again in the sixth round, what users ordered in each', async () => {
+  let [looks, left] = [0, 0];
+  const removeSome = async () => {
+    looks += 1;
+    return left > 0 ? left-- : 0;
+  };
+  const kind = restWhenQuiet({ name: 'rows', removeSome });
+  const rounds = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await kind.removeSome(1);
+    return looks;
+  };
+  expect(await rounds(6)).toBe(1);
+  left = 3;
+  // It goes on while there is something.
+  expect(await rounds(4)).toBe(5);
+  expect(await rounds(5)).toBe(5);
+  expect(await rounds(1)).toBe(6);
+  const ordered = restWhenQuiet({ name: 'ordered', isPrompt: true, removeSome });
+  await ordered.removeSome(1);
+  await ordered.removeSome(1);
+  expect(looks).toBe(8);
+});
+
+test('a kind that failed is looked for in the next round', async () => {
+  let looks = 0;
+  const kind = restWhenQuiet({
+    name: 'rows',
+    removeSome: () => {
+      looks += 1;
+      return Promise.reject(new Error('it cannot'));
+    },
+  });
+  await expect(kind.removeSome(1)).rejects.toThrow('it cannot');
+  await expect(kind.removeSome(1)).rejects.toThrow('it cannot');
+  expect(looks).toBe(2);
 });
 
 test('a kind of workflow that cannot be swept keeps neither nudges of others nor expired rows waiting', async () => {

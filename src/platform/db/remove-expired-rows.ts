@@ -5,6 +5,8 @@ import type { Log } from '../observe/log';
 export interface ExpiringKind {
   /** In the log. */
   readonly name: string;
+  /** Not by its age: a user has ordered it, so every round looks for it. */
+  readonly isPrompt?: boolean;
   /**
    * Checks up to `limit` rows, oldest first, and removes those that it may; returns how many it checked. Fewer than
    * `limit` = there are no more.

@@ -61,6 +61,11 @@ const LOOK_MS = 1_000;
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
 /**
+ * While no line of any process has a drain: nothing can lapse then. One that begins and dies meanwhile is still found
+ * dead within 3 s.
+ */
+const QUIET_RENEW_MS = 2_000;
+/**
  * How often the timeline of Postgres is looked up; also at once after a renewal failed, as during a failover, and every
  * `RENEW_MS` until there is an answer.
  */
@@ -79,7 +84,8 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
 
   async function renew(): Promise<void> {
     const startedAt = performance.now();
-    renewAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
+    const nextAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
+    renewAt = nextAt;
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
     const drains = own.map(({ number, epoch }) => ({ line: number, epoch }));
     const found = await renewLines(sql, drains, { worker, polling }).catch((error: unknown) => {
@@ -89,6 +95,10 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     });
     const { now, kept, renewed, lapsed } = found;
     clock.set(now);
+    // Unless this renewal was overtaken: by a doubt, or by a line that began.
+    if (found.lines === 0 && lines.size === 0 && renewAt === nextAt) {
+      renewAt = startedAt + QUIET_RENEW_MS;
+    }
     for (const line of own) {
       if (renewed.includes(line.number)) line.renewed(startedAt);
       else if (!kept.includes(line.number)) line.supersede();
@@ -179,6 +189,9 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
       wantsLook = true;
       lookAt = 0;
       lookLatch.signal();
+      // A line that has begun is renewed in time.
+      renewAt = Math.min(renewAt, performance.now() + RENEW_MS);
+      latch.signal();
     },
     doubt() {
       renewAt = 0;
