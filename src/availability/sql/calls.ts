@@ -24,6 +24,8 @@ export interface AppLease extends PublicationKey {
 export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
+  /** The spacing counts from the answer, rather than from the first byte. */
+  readonly spacedFromAnswer?: boolean;
 }
 
 export type CallStart =
@@ -89,6 +91,22 @@ export async function endCall(sql: Sql, lease: AppLease): Promise<void> {
     update publication set call_until = null
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
       and call_turn = ${lease.callId}`;
+}
+
+/**
+ * A request counted for the app `agoMs` ago, and the next one may follow after the spacing: it can have gone out, or
+ * arrived, long after it was allowed to, as on a busy machine or over a new connection.
+ */
+export async function spaceNextCall(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  { spacingMs }: Pick<CallRate, 'spacingMs'>,
+  agoMs: number,
+): Promise<void> {
+  await sql`
+    update availability_line set next_call_at = greatest(next_call_at,
+      clock_timestamp() + ${spacingMs - agoMs}::float8 * interval '1 ms')
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
 /** An item waiting to be switched. */
