@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { lockLine } from '../../src/availability/sql/changes';
+import { markItems } from '../../src/availability/sql/marks';
 import { insertItemRequest } from '../../src/availability/sql/requests';
 import {
   applyMovement,
@@ -6,6 +9,7 @@ import {
   insertMovement,
 } from '../../src/availability/sql/stock-movements';
 import { newId } from '../../src/platform/ids';
+import { changeWithStock } from '../../src/stores/routes/store-changes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { lineOf } from '../support/availability-line';
 import { until } from '../support/until';
@@ -97,4 +101,22 @@ test('an item whose time ends while stock is switched off is put back', async ()
   await switchOffBehind(() => lineOf(database.sql, rows).claim());
   expect([...(await listOff())]).toEqual([]);
   expect([...(await listWaiting())]).toEqual([{ externalId: 'I1', available: true }]);
+});
+
+test('a store can get a name and have stock switched off while an item in it goes off sale', async () => {
+  const { sql } = database;
+  const { storeId } = rows.key;
+  await runOut('I1');
+  let changing: Promise<unknown> | undefined;
+  await sql.begin(async (tx) => {
+    await lockLine(tx, rows.key);
+    const name = { shown: 'New', key: randomUUID() };
+    changing = changeWithStock(sql, storeId, { name, availabilityFromStock: 'off' });
+    changing.catch(() => {}); // awaited below
+    await until(async () => (await countWaiting()) === 1);
+    const cause = { source: 'api', changeId: newId('avc'), tells: true } as const;
+    await markItems(tx, rows.key, cause, [{ externalId: 'I2', until: null }]);
+  });
+  await changing;
+  expect([...(await listOff())]).toEqual([{ externalId: 'I2', byApi: true, byStock: false }]);
 });
