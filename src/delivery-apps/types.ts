@@ -131,6 +131,11 @@ export interface AvailabilityRules {
   readonly spacingMs: number;
   readonly burst: number;
   /**
+   * Whether the spacing counts from the app's answer, because it takes one call at a time and counts them as they
+   * arrive. Otherwise it counts from the first byte of a call.
+   */
+  readonly spacedFromAnswer?: boolean;
+  /**
    * Whether it must be told again after each menu: its menus do not say what is off sale, or are accepted as tasks.
    */
   readonly repeatsBehindMenus: boolean;
