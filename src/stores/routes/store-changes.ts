@@ -4,7 +4,7 @@ import { toNameKey } from '../../platform/text/name-key';
 import { forgetStock } from '../../availability/sql/stock-movements';
 import type { Nudger } from '../../platform/queue/nudger';
 import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
-import type { Sql, Transaction } from '../../platform/db/client';
+import type { Sql } from '../../platform/db/client';
 import { changeStore, type StoreChange } from '../sql/store-changes';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -81,28 +81,15 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
 /**
  * Changes a store, and puts back what only stock held off sale if that is switched off: both in one transaction, because
  * otherwise it could stay off for ever. Throws the 404 of an unknown store or a taken name.
- *
- * A new name goes first, alone: it locks the store against every foreign key, and changes of items have those, and the
- * lines that the other transaction waits for.
  */
-export async function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
-  if (change.availabilityFromStock !== 'off') {
-    const changed = await sql.begin((tx) => changeOrThrow(tx, storeId, change));
-    return { changed, lines: [] };
-  }
-  const { name, ...rest } = change;
-  if (name) await sql.begin((tx) => changeOrThrow(tx, storeId, { name }));
+export function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
   return sql.begin(async (tx) => {
-    const changed = await changeOrThrow(tx, storeId, rest);
-    return { changed, lines: await forgetStock(tx, storeId) };
+    const changed = await changeStore(tx, storeId, change);
+    if (changed === undefined) throw storeNotFound();
+    if (changed === 'taken') throw new AppError('name_taken', 'This name is not available.');
+    const isOff = change.availabilityFromStock === 'off';
+    return { changed, lines: isOff ? await forgetStock(tx, storeId) : [] };
   });
-}
-
-async function changeOrThrow(tx: Transaction, storeId: number, change: StoreChange) {
-  const changed = await changeStore(tx, storeId, change);
-  if (changed === undefined) throw storeNotFound();
-  if (changed === 'taken') throw new AppError('name_taken', 'This name is not available.');
-  return changed;
 }
 
 function wantedChange(body: StoreChangeBody): StoreChange {
