@@ -41,9 +41,7 @@ export async function withLoadedAttempt<Next extends string>(
     ...key,
     target,
     app,
-    ...openClient(deps, target, app, (pushed, shown) =>
-      deps.menus.compare(app.name, pushed, shown),
-    ),
+    ...openClient(deps, target, app),
     credential,
     keptToken: target.keptTokens.find((row) => row.usable && row.credentialKey === credential.key),
   });
