@@ -64,7 +64,7 @@ export async function findUploadTarget(
   attempt: AttemptKey,
 ): Promise<UploadTarget | undefined> {
   const rows = await sql<TargetRow[]>`
-    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
+    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
