@@ -56,6 +56,15 @@ function destination(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
+ * A condition on publication `p`: the app was last seen to show another menu than the live one. A later reading that
+ * failed has another state, and leaves the difference that was told.
+ */
+function isSeenOtherwise(sql: Sql): PendingQuery<Row[]> {
+  return sql`(p.drift_state = 'changed'
+    or coalesce(starts_with(p.drift_told, p.live_upload_id || '/'), false))`;
+}
+
+/**
  * Undefined if the attempt is no longer the current one, or the app cannot be called for it: the store is not connected
  * any more, or base URL, client, a credential or the store's id in the app is missing.
  */
@@ -70,7 +79,7 @@ export async function findUploadTarget(
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
       ${destination(sql)} as destination,
-      case when p.pushed_to = ${destination(sql)} and p.drift_state <> 'changed'
+      case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
