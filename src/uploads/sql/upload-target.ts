@@ -18,6 +18,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** Whether its integration has another app by now than the one that the payload was made for. */
   readonly isPayloadOfOtherApp: boolean;
   readonly taskId: string | null;
+  /** Whether the latest push went to another store of the app than the one to which the store is connected now. */
+  readonly isOfOtherStore: boolean;
   /** A push may begin: the attempt has no result yet. */
   readonly isOpen: boolean;
   /** Time since the upload was accepted. */
@@ -78,6 +80,7 @@ export async function findUploadTarget(
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
+      coalesce((nullif(p.pushed_to, '')::json ->> 3) <> c.delivery_id, false) as is_of_other_store,
       ${destination(sql)} as destination,
       case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
