@@ -145,6 +145,12 @@ export interface AvailabilityRules {
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }
 
+/**
+ * Reads a large JSON text for the client of an app: a payload, or an answer with menus. `about`: what the client knows
+ * besides. Undefined: the text is unreadable. Pure, so that it may run in a thread.
+ */
+export type TextReader = (text: Buffer, about: string) => readonly string[] | undefined;
+
 /** All about one app. Pure data and functions; only `createClient` makes network calls. */
 export interface DeliveryApp {
   readonly name: AppName;
@@ -167,5 +173,7 @@ export interface DeliveryApp {
   readShown(payload: unknown, context: ShownContext): Shown;
   /** Only for apps that can be asked what they show; both menus are JSON in UTF-8, as sent and as received. */
   compareMenus?(pushed: Buffer, shown: Buffer): MenuComparison;
+  /** By name, for its client (`readText`). */
+  readonly textReaders?: Readonly<Record<string, TextReader>>;
   createClient(options: ClientOptions): DeliveryAppClient;
 }

@@ -56,7 +56,7 @@ export async function findAppTarget(
   integrationId: number,
 ): Promise<AppTarget | undefined> {
   const [row] = await sql<AppTarget[]>`
-    select c.store_id, c.integration_id, i.app, i.base_url, i.client_id,
+    select c.store_id, c.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted,
       c.delivery_id as app_store_id
     from store_integration c join integration i using (integration_id)
@@ -164,7 +164,7 @@ export async function updateIntegration(
       select integration_id, app from integration
       where integration_id = ${integrationId}::bigint for no key update
     ), changed as (
-      update integration i set app = ${app},
+      update integration i set app = ${app}, configuration_no = i.configuration_no + 1,
         first_app = case when b.app = ${app} then i.first_app else coalesce(i.first_app, b.app) end,
         name = coalesce(${name}, i.name),
         base_url = coalesce(${baseUrl}, i.base_url),
@@ -223,7 +223,8 @@ export async function connectStore(
       where s.store_id = ${storeId}::bigint and s.deleted_at is null
         and i.integration_id = ${integrationId}::bigint
       on conflict (store_id, integration_id)
-        do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted
+        do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted,
+          connection_no = store_integration.connection_no + 1
       returning store_id, integration_id
     ), tried as (
       ${trySoon(sql)}
