@@ -4,12 +4,12 @@ import { type Credential, openCredential } from '../src/delivery-apps/tokens/app
 import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
 import { observeClient } from '../src/delivery-apps/observed-client';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
-import type { ClientOptions, DeliveryAppClient } from '../src/delivery-apps/app-client';
+import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
 import type { DeliveryApp } from '../src/delivery-apps/types';
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import type { MenuActivityDeps } from './activity-deps';
 
-type ClientDeps = Pick<MenuActivityDeps, 'http' | 'onAppCall' | 'settings'>;
+type ClientDeps = Pick<MenuActivityDeps, 'http' | 'menus' | 'onAppCall' | 'settings'>;
 export type AppDeps = ClientDeps & Pick<MenuActivityDeps, 'sql' | 'secrets'>;
 
 /** The app of a store and integration, with all that a step needs to call it. */
@@ -35,12 +35,11 @@ export async function openApp(
   return { target, app, credential, ...openClient(deps, target, app) };
 }
 
-/** The client of one step. `compareMenus`: how an app that shows its menu is asked whether it is the pushed one. */
+/** The client of one step. Large texts are read and compared beside the event loop. */
 export function openClient(
-  { http, onAppCall, settings }: ClientDeps,
+  { http, menus, onAppCall, settings }: ClientDeps,
   { baseUrl }: Pick<AppTarget, 'baseUrl'>,
   app: DeliveryApp,
-  compareMenus?: ClientOptions['compareMenus'],
 ): Pick<AppContext, 'client' | 'listening'> {
   const listening = listenTo(http);
   const client = observeClient(
@@ -49,7 +48,8 @@ export function openClient(
       baseUrl,
       timeoutMs: settings.DELIVERY_APP_TIMEOUT,
       ...(settings.APP_D_TOKEN_URL && { tokenUrl: settings.APP_D_TOKEN_URL }),
-      ...(compareMenus && { compareMenus }),
+      compareMenus: (pushed, shown) => menus.compare(app.name, pushed, shown),
+      readText: (reader, text, about) => menus.readText({ app: app.name, reader, text, about }),
     }),
     (call, outcome, seconds) => onAppCall?.({ app: app.name, call, outcome }, seconds),
   );

@@ -5,6 +5,7 @@ import {
   beginCall,
   type CallRate,
   type LineClaim,
+  spaceNextCall,
 } from '../src/availability/sql/calls';
 import type { CommonOutcome } from '../src/delivery-apps/app-client';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
@@ -79,13 +80,30 @@ export async function callApp<T extends { readonly kind: string }>(
     const isAwake = (): boolean => !deps.freezes.wasFrozen(since);
     // The lease may be taken again by the call that has it, which then only waits for the rate.
     const take = (): Promise<number | undefined> => beginCallWhenFree(deps, lease, rate, isAwake);
-    const nextRequest = async (): Promise<boolean> => (await take()) !== undefined;
+    let sentAt: number | undefined;
+    const space = async (): Promise<void> => {
+      if (rate.spacingMs === 0 || sentAt === undefined) return;
+      const agoMs = rate.spacedFromAnswer ? 0 : performance.now() - sentAt;
+      await spaceNextCall(deps.sql, lease, rate, agoMs);
+    };
+    const nextRequest = async (): Promise<boolean> => {
+      await space();
+      return (await take()) !== undefined;
+    };
     const outcome = await underAppLease(deps, {
       lease,
       listening: line.listening,
       take,
-      isAwake,
-      call: () => call({ token: access.token, nextRequest }),
+      // Asked right before the first byte.
+      isAwake() {
+        sentAt = performance.now();
+        return isAwake();
+      },
+      async call() {
+        const answer = await call({ token: access.token, nextRequest });
+        await space();
+        return answer;
+      },
     });
     if (outcome === undefined) return { kind: 'stale' };
     const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);

@@ -37,10 +37,11 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   async function switchAll(line: LineContext): Promise<string> {
     const { idsPerCall, mixesBoth } = line.app.availability;
     const summaries: string[] = [];
+    const take = takeNoting(line.ref);
     // Smaller while the app does not say which of many items it does not know.
     let limit = idsPerCall;
     for (let call = 0; call < MOST_CALLS; call += 1) {
-      const batch = await switchBatch(line, { limit, sameDirection: !mixesBoth });
+      const batch = await switchBatch(line, take, { limit, sameDirection: !mixesBoth });
       summaries.push(batch.summary);
       if (batch.nextLimit === null) break;
       limit = batch.nextLimit;
@@ -50,7 +51,24 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       : summaries.join(' ');
   }
 
-  async function switchBatch(line: LineContext, batch: Batch): Promise<BatchEnd> {
+  /**
+   * Takes items. `wasTried` is what it was when this activity first saw the item: a call of an earlier one may have had
+   * an effect that nobody recorded, as when its process died.
+   */
+  function takeNoting(ref: LineClaim): Take {
+    const triedBefore = new Map<string, boolean>();
+    return async (batch) => {
+      const items = await takeItems(deps.sql, ref, batch);
+      return items.map((item) => {
+        const key = `${item.changeId} ${item.externalId}`;
+        const wasTried = triedBefore.get(key) ?? item.wasTried;
+        triedBefore.set(key, wasTried);
+        return { ...item, wasTried };
+      });
+    };
+  }
+
+  async function switchBatch(line: LineContext, take: Take, batch: Batch): Promise<BatchEnd> {
     const { ref, app, client, credential, target } = line;
     // `items`: named in the call. `unnamed`: in no live menu, so the app has nothing to do.
     let items: readonly DueItem[] = [];
@@ -64,7 +82,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       async ({ token, nextRequest }) => {
         await deps.atCheckpoint('worker:before-push');
         // Taken only under the lease, because a newer change may arrive during the wait.
-        const taken = await takeItems(deps.sql, ref, batch);
+        const taken = await take(batch);
         unnamed = taken.filter((item) => item.wireIds.length === 0);
         items = fitIntoCall(
           taken.filter((item) => item.wireIds.length > 0),
@@ -103,7 +121,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           nextLimit: null,
         };
       case 'refused':
-        return refused(line, batch, items, called);
+        return refused(line, take, batch, items, called);
       case 'answered':
         return settle(ref, batch, [...unnamed, ...items], called.outcome);
     }
@@ -111,16 +129,17 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
 
   async function refused(
     line: LineContext,
+    take: Take,
     { limit }: Batch,
     items: readonly DueItem[],
     { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
   ): Promise<BatchEnd> {
     const { ref } = line;
     const reason = reasons.join(' ');
-    const refusedItems = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
+    const refusedItems = isToken ? await take(EVERYTHING) : items;
     const results = refusedItems.map((item) =>
       isToken
-        ? { ...refusedItem(item, reason), message: reason, mayBeOff: false }
+        ? { ...refusedItem(item, reason), message: reason, mayBeOff: item.wasTried }
         : refusedItem(item, reason),
     );
     const left = await recordItems(deps.sql, ref, results);
@@ -168,6 +187,8 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     }
   }
 }
+
+type Take = (batch: Batch) => Promise<readonly DueItem[]>;
 
 interface Batch {
   readonly limit: number;
@@ -224,10 +245,17 @@ function done({ changeId, externalId }: DueItem): ItemResult {
   return { changeId, externalId, state: 'done', message: null, mayBeOff: true };
 }
 
-/** Of several copies, some may have been switched before the refusal. */
-function refusedItem({ changeId, externalId, wireIds }: DueItem, reason: string): ItemResult {
+/** Of several copies, some may have been switched before the refusal; or an earlier call may have had an effect. */
+function refusedItem(item: DueItem, reason: string): ItemResult {
+  const { changeId, externalId, wireIds, wasTried } = item;
   const message = `The item ${quoteValue(externalId)} was refused: ${reason}`;
-  return { changeId, externalId, state: 'failed', message, mayBeOff: wireIds.length > 1 };
+  return {
+    changeId,
+    externalId,
+    state: 'failed',
+    message,
+    mayBeOff: wireIds.length > 1 || wasTried,
+  };
 }
 
 function describeAll(items: readonly DueItem[]): string {

@@ -30,8 +30,15 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
     const { ownPauseToken } = app.availability;
     const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;
     let pause: DuePause | undefined;
+    // By a call that ended without a result, as when its process died.
+    const triedBefore = new Map<string, boolean>();
+    const take = async (): Promise<DuePause | undefined> => {
+      const due = await takePause(deps.sql, ref);
+      if (due && !triedBefore.has(due.changeId)) triedBefore.set(due.changeId, due.wasTried);
+      return due;
+    };
     const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async ({ token }) => {
-      pause = await takePause(deps.sql, ref);
+      pause = await take();
       if (!pause) return undefined;
       const { paused, until, reason } = pause;
       const { appStoreId } = target;
@@ -56,7 +63,10 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
         return `Tried again later: ${describeLastAnswer(line)}.`;
       case 'refused': {
         // Without a token the pause was not read yet.
-        pause ??= await takePause(deps.sql, ref);
+        pause ??= await take();
+        if (pause && triedBefore.get(pause.changeId)) {
+          await recordMayBePaused(deps.sql, ref, pause.changeId);
+        }
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
         return `Refused: ${describeLastAnswer(line)}.`;
       }

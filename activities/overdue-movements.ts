@@ -11,9 +11,9 @@ import { judgeEvent } from '../src/webhooks/delivery';
 import type { EventId } from '../src/webhooks/delivery-ids';
 import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 
-/** Movements per round. */
+/** Movements read at once. */
 const BATCH = 500;
-/** A movement may wait long for the rows of its store. After this time the rest of its round is left to the next. */
+/** After this time the rest is left to the next round. A movement may wait long for the rows of its store. */
 const BUDGET_MS = 5_000;
 
 /**
@@ -26,16 +26,21 @@ export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): P
   const lines: ChangedLine[] = [];
   let settled = 0;
   try {
-    for (const movement of await listOverdueMovements(sql, BATCH)) {
-      if (performance.now() > endAt) break;
-      const { movementNo } = movement;
-      try {
-        lines.push(...(await settle(sql, movement)));
-        settled += 1;
-      } catch (err) {
-        await postponeMovement(sql, movementNo);
-        log.warn({ movement_no: movementNo, err }, 'a stock movement will be applied later');
+    for (let isMore = true; isMore;) {
+      const movements = await listOverdueMovements(sql, BATCH);
+      for (const movement of movements) {
+        if (performance.now() > endAt) return settled;
+        const { movementNo } = movement;
+        try {
+          lines.push(...(await settle(sql, movement)));
+          settled += 1;
+        } catch (err) {
+          await postponeMovement(sql, movementNo);
+          log.warn({ movement_no: movementNo, err }, 'a stock movement will be applied later');
+        }
       }
+      // Each is gone now, or overdue again later.
+      isMore = movements.length === BATCH;
     }
   } finally {
     // One signal for each line, because each takes seconds while Temporal is away.

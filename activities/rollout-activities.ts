@@ -5,7 +5,10 @@ import {
   type RolloutDeps,
   type RolloutStep,
 } from '../src/rollouts/advance-rollout';
+import type { Bounds } from '../src/platform/config/bounds';
+import type { Leave } from '../src/platform/places';
 import type { RolloutState } from '../src/rollouts/rollout';
+import { createRolloutPlaces } from '../src/rollouts/rollout-places';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -15,9 +18,14 @@ export interface RolloutPass {
   /** The progress, for people. */
   readonly summary: string;
   /**
-   * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
+   * The next pass need not follow at once: no target is active and none has started, as all remaining ones wait for apps
+   * that are away, or for people there; or this worker has no place for the rollout.
    */
   readonly isQuiet: boolean;
+}
+
+export interface RolloutActivityDeps extends RolloutDeps {
+  readonly bounds: Bounds;
 }
 
 /** Pause between two steps of a rollout while its targets are active. */
@@ -31,11 +39,16 @@ const PASS_MS = 10_000;
 const QUIET_STEPS = 4;
 
 /** All activities of `menuRollout`. */
-export function createRolloutActivities(deps: RolloutDeps) {
+export function createRolloutActivities({ bounds, ...deps }: RolloutActivityDeps) {
+  const places = createRolloutPlaces(bounds);
   return {
-    /** Lets targets start, watches them for some seconds, and ends the rollout when all have ended. */
+    /**
+     * Lets targets start, watches them for some seconds, and ends the rollout when all have ended. Without a place it
+     * only does what the rollout needs now.
+     */
     async driveRollout(rolloutId: string): Promise<RolloutPass> {
       let latest: RolloutStep | undefined;
+      let leave: Leave | undefined;
       const drive = async (): Promise<RolloutPass> => {
         const endAt = performance.now() + PASS_MS;
         let quietSteps = 0;
@@ -43,16 +56,22 @@ export function createRolloutActivities(deps: RolloutDeps) {
           latest = await advanceRollout(deps, rolloutId as RolloutId, latest);
           if (!latest)
             return { state: 'gone', summary: 'There is no such rollout.', isQuiet: true };
-          const isActive = latest.state === 'running' || latest.state === 'reverting';
-          quietSteps = latest.isQuiet ? quietSteps + 1 : 0;
-          if (!isActive || quietSteps >= QUIET_STEPS || performance.now() > endAt) {
-            const { state, summary, isQuiet } = latest;
+          const { state, summary, isQuiet } = latest;
+          if (state !== 'running' && state !== 'reverting') return { state, summary, isQuiet };
+          leave ??= places.enter(latest.userId);
+          if (!leave) return { state, summary, isQuiet: true };
+          quietSteps = isQuiet ? quietSteps + 1 : 0;
+          if (quietSteps >= QUIET_STEPS || performance.now() > endAt) {
             return { state, summary, isQuiet };
           }
           await delay(STEP_EVERY_MS, undefined, { signal: cancellationSignal() });
         }
       };
-      return withHeartbeat(drive, { details: () => latest?.summary });
+      try {
+        return await withHeartbeat(drive, { details: () => latest?.summary });
+      } finally {
+        leave?.();
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
+import { type AppTokenRow, isTokenOf } from '../src/delivery-apps/sql/app-tokens';
 import { findUploadTarget, type UploadTarget } from '../src/uploads/sql/upload-target';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import { openCredential } from '../src/delivery-apps/tokens/app-access';
@@ -41,11 +41,9 @@ export async function withLoadedAttempt<Next extends string>(
     ...key,
     target,
     app,
-    ...openClient(deps, target, app, (pushed, shown) =>
-      deps.menus.compare(app.name, pushed, shown),
-    ),
+    ...openClient(deps, target, app),
     credential,
-    keptToken: target.keptTokens.find((row) => row.usable && row.credentialKey === credential.key),
+    keptToken: target.keptTokens.find((row) => row.usable && isTokenOf(row, credential)),
   });
 }
 

@@ -1,4 +1,5 @@
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
+import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
@@ -38,8 +39,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   return {
     /**
      * Asks the app for the outcome of an asynchronous task. If people decide about the task, the app is asked at longer
-     * intervals; a call in between only looks for a callback. If the integration has another app by now, the upload ends:
-     * by the callback of the app that had its menu, or as given up.
+     * intervals; a call in between only looks for a callback. If the integration has another app by now, or its store is
+     * connected to another store of the app, the upload ends: by the callback about it, or as given up.
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       return withHeartbeat(() => confirm(key));
@@ -51,7 +52,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
       const callback = await findCallback(attempt);
       const { target, app } = attempt;
-      const mayBeEarly = app.approvedByPeople && !callback && !target.isPayloadOfOtherApp;
+      const mayBeEarly = app.approvedByPeople && !callback && !isElsewhere(target);
       const earlyMs = mayBeEarly ? untilApprovalQuestion(target, settings) : 0;
       if (earlyMs > 0) {
         pauseMs = earlyMs;
@@ -110,7 +111,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'retry':
       case 'token_expired':
       case 'unknown':
-        if (!attempt.target.isPayloadOfOtherApp && !isOverdue(attempt)) {
+        if (!isElsewhere(attempt.target) && !isOverdue(attempt)) {
           const running = { next: 'running', state: 'running', answer, summary } as const;
           // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
@@ -122,8 +123,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   /** The app can still be asked, but has had all of its time. */
   function isOverdue(attempt: Attempt): boolean {
-    const { isPayloadOfOtherApp, pushAgeMs } = attempt.target;
-    return !isPayloadOfOtherApp && pushAgeMs >= deadlineOf(attempt, deps);
+    const { target } = attempt;
+    return !isElsewhere(target) && target.pushAgeMs >= deadlineOf(attempt, deps);
   }
 
   /** The app's callback. It counts like the answer to a poll, and may be the only answer that ever comes. */
@@ -148,9 +149,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   async function askOnce(attempt: Attempt, keptToken?: AppTokenRow): Promise<Answered> {
     const { target, client, credential } = attempt;
-    const { taskId, isPayloadOfOtherApp } = target;
-    // The app of today does not know the task of another one.
-    if (taskId === null || !client.pollTask || isPayloadOfOtherApp)
+    const { taskId } = target;
+    // Another app does not know the task, and of another store the app would tell about another menu.
+    if (taskId === null || !client.pollTask || isElsewhere(target))
       return withoutAnswer({ kind: 'unknown', reason: 'no task' });
     const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
     if (access.kind === 'elsewhere')
@@ -166,6 +167,11 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   }
 }
 
+/** The task is in another app, or in another store, than the one that would be asked now. */
+function isElsewhere(target: UploadTarget): boolean {
+  return target.isPayloadOfOtherApp || target.isOfOtherStore;
+}
+
 /** The app has said how its task is. */
 function isOfApp({ kind }: PollOutcome): boolean {
   return kind !== 'retry' && kind !== 'token_expired' && kind !== 'unknown';
@@ -178,6 +184,8 @@ function withoutAnswer(outcome: PollOutcome): Answered {
 function whyGivenUp({ app, target }: Attempt): string {
   if (target.isPayloadOfOtherApp)
     return 'The integration got another delivery app before the outcome was known.';
+  if (target.isOfOtherStore)
+    return 'The store was connected to another store of the delivery app before the outcome was known.';
   return app.approvedByPeople
     ? 'The delivery system did not approve the menu in time.'
     : 'The delivery system did not finish its task in time.';

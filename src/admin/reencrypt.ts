@@ -6,8 +6,9 @@ import {
   webhookSecretContext,
 } from '../delivery-apps/tokens/app-access';
 import type { SubscriptionId } from '../platform/ids';
-import type { SecretBox } from '../platform/crypto/secrets';
+import { type SecretBox, SecretError } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
+import { AdminError } from './admin-deps';
 import { keptAnswerContext, type KeyName } from '../http/sql/idempotency';
 import { posSecretContext } from '../inventory/sql/pos-systems';
 import {
@@ -90,29 +91,45 @@ export interface ReencryptedColumn {
 
 /**
  * Seals again, with the current key, every secret that was sealed with another; a second run finds nothing to do.
- * Safe while processes run: a secret that changes meanwhile is not touched. Throws a `SecretError` for one that
- * cannot be opened; earlier batches stay done.
+ * Safe while processes run: a secret that changes meanwhile is not touched. One that cannot be opened, because its key
+ * was lost, is left as it is; where there are any, it throws at the end, with their number and the place of the first.
  */
 export async function reencryptSecrets(sql: Sql, secrets: SecretBox): Promise<ReencryptedColumn[]> {
   const done: ReencryptedColumn[] = [];
+  let closed = 0;
+  let first: SecretError | undefined;
+  const onClosed = (error: SecretError): void => {
+    closed += 1;
+    first ??= error;
+  };
   for (const place of SEALED_COLUMNS) {
-    const reencrypted = await reencryptColumn(sql, secrets, place);
+    const reencrypted = await reencryptColumn(sql, secrets, place, onClosed);
     done.push({ table: place.table, column: place.column, reencrypted });
   }
-  return done;
+  if (!first) return done;
+  const sealed = done.reduce((sum, { reencrypted }) => sum + reencrypted, 0);
+  throw new AdminError(
+    `Secrets that could not be opened, and stay as they are: ${closed}; sealed again: ${sealed}. The first of them: ${first.message}.`,
+  );
 }
+
+type OnClosed = (error: SecretError) => void;
 
 /**
  * Walks through the table by its primary key, so that each row is read once: a day's idempotency keys may be millions.
  */
-async function reencryptColumn(sql: Sql, secrets: SecretBox, place: SealedColumn): Promise<number> {
+async function reencryptColumn(
+  sql: Sql,
+  secrets: SecretBox,
+  place: SealedColumn,
+  onClosed: OnClosed,
+): Promise<number> {
   let reencrypted = 0;
   let rows: readonly Row[] = [];
   do {
     rows = await readBatch(sql, secrets, place, rows.at(-1));
     const old = rows.filter((row) => row['sealed'] !== null);
-    await sealAgain(sql, secrets, place, old);
-    reencrypted += old.length;
+    reencrypted += await sealAgain(sql, secrets, place, old, onClosed);
   } while (rows.length === BATCH);
   return reencrypted;
 }
@@ -137,16 +154,24 @@ async function readBatch(
     order by ${list(sql, keys, (key) => sql`${sql(key)}`)} limit ${BATCH}`;
 }
 
+/** Returns how many could be opened. */
 async function sealAgain(
   sql: Sql,
   secrets: SecretBox,
   { table, keys, column, context }: SealedColumn,
   rows: readonly Row[],
-): Promise<void> {
-  const changes = rows.map((row) => {
+  onClosed: OnClosed,
+): Promise<number> {
+  const changes = rows.flatMap((row) => {
     const sealed = row['sealed'] as Buffer;
     const place = context(row);
-    return { row, sealed, sealedAgain: secrets.encrypt(secrets.decrypt(sealed, place), place) };
+    try {
+      return [{ row, sealed, sealedAgain: secrets.encrypt(secrets.decrypt(sealed, place), place) }];
+    } catch (error) {
+      if (!(error instanceof SecretError)) throw error;
+      onClosed(error);
+      return [];
+    }
   });
   await Promise.all(
     changes.map(
@@ -156,6 +181,7 @@ async function sealAgain(
           and ${sql(column)} = ${sealed}::bytea`,
     ),
   );
+  return changes.length;
 }
 
 function list(

@@ -25,9 +25,18 @@ export interface ClientOptions {
    * here.
    */
   readonly compareMenus?: (pushed: Buffer, shown: Buffer) => Promise<MenuComparison>;
+  /** One of the app's `textReaders`, run where it blocks nothing. By default it runs right here. */
+  readonly readText?: ReadText;
   /** App D: origin of the token call, if `baseUrl` is not one of the app's own. */
   readonly tokenUrl?: string;
 }
+
+/** Undefined: the text is unreadable, or was not read in time. */
+export type ReadText = (
+  reader: string,
+  text: Buffer,
+  about: string,
+) => Promise<readonly string[] | undefined>;
 
 /** Credentials for the app. Stored encrypted; decrypted in the activity that uses them. */
 export interface AppCredential {

@@ -42,7 +42,7 @@ export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T
   const text = answerText(result.body);
   if (status >= 200 && status < 300) {
     const read = reader.success({ status, text, truncated: result.truncated });
-    return read ?? { kind: 'unknown', reason: `unreadable answer with status ${status}` };
+    return read ?? unreadable(status);
   }
   if (status === 401) return { kind: 'token_expired' };
   if (isTemporary(status)) return retryLater(result, reader.now);
@@ -74,6 +74,25 @@ export function toTokenResult<T = TokenResult>(
   const text = result.kind === 'response' ? answerText(result.body) : '';
   const reasons = refusalReasons(401, reader.reasons(text), reader);
   return { kind: 'refused', reason: reasons.join(' ') };
+}
+
+/** Whether the app has refused the call, and may say why in its answer. */
+export function isRefusal(
+  result: OutboundResult,
+): result is Extract<OutboundResult, { kind: 'response' }> {
+  if (result.kind === 'failed') return false;
+  const { status } = result;
+  return (status < 200 || status >= 300) && status !== 401 && !isTemporary(status);
+}
+
+/** The bytes of an answer; empty without one. */
+export function bodyOf(result: OutboundResult): Buffer {
+  return result.kind === 'response' ? result.body : Buffer.alloc(0);
+}
+
+/** The outcome of a success that cannot be read: the app may have acted. */
+export function unreadable(status: number): Extract<CommonOutcome, { kind: 'unknown' }> {
+  return { kind: 'unknown', reason: `unreadable answer with status ${status}` };
 }
 
 function isTemporary(status: number): boolean {

@@ -131,6 +131,11 @@ export interface AvailabilityRules {
   readonly spacingMs: number;
   readonly burst: number;
   /**
+   * Whether the spacing counts from the app's answer, because it takes one call at a time and counts them as they
+   * arrive. Otherwise it counts from the first byte of a call.
+   */
+  readonly spacedFromAnswer?: boolean;
+  /**
    * Whether it must be told again after each menu: its menus do not say what is off sale, or are accepted as tasks.
    */
   readonly repeatsBehindMenus: boolean;
@@ -139,6 +144,12 @@ export interface AvailabilityRules {
   /** The payload with these items off sale; absent if menus cannot say so. */
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }
+
+/**
+ * Reads a large JSON text for the client of an app: a payload, or an answer with menus. `about`: what the client knows
+ * besides. Undefined: the text is unreadable. Pure, so that it may run in a thread.
+ */
+export type TextReader = (text: Buffer, about: string) => readonly string[] | undefined;
 
 /** All about one app. Pure data and functions; only `createClient` makes network calls. */
 export interface DeliveryApp {
@@ -162,5 +173,7 @@ export interface DeliveryApp {
   readShown(payload: unknown, context: ShownContext): Shown;
   /** Only for apps that can be asked what they show; both menus are JSON in UTF-8, as sent and as received. */
   compareMenus?(pushed: Buffer, shown: Buffer): MenuComparison;
+  /** By name, for its client (`readText`). */
+  readonly textReaders?: Readonly<Record<string, TextReader>>;
   createClient(options: ClientOptions): DeliveryAppClient;
 }

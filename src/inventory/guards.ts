@@ -54,7 +54,8 @@ function systemIdOf(text: string, missing: () => Error): string {
   throw missing();
 }
 
-function unknownSystem(): Error {
+/** A system named in a body that does not exist, or is not the caller's. */
+export function unknownSystem(): Error {
   return fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
 }
 

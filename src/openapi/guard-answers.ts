@@ -38,7 +38,6 @@ const OF_BODY: readonly Refusal[] = [
   },
   TOO_LARGE,
   { status: 415, sentences: ['The content type must be application/json.'] },
-  BUSY,
 ];
 
 /** Only for bodies that are large enough: a value takes at least two bytes. */
@@ -105,6 +104,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
           sentences: ['User not found.'],
         },
         ...(idempotency === 'kept' ? OF_IDEMPOTENCY : []),
+        BUSY,
         DEFECT,
         POSTGRES_AWAY,
       ];

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { newId } from '../platform/ids';
+import { newId, type UserId } from '../platform/ids';
 import type { Nudger } from '../platform/queue/nudger';
 import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
 import type { PublicationKey } from '../uploads/sql/publications';
@@ -39,6 +39,8 @@ export interface RolloutDeps {
 /** The result of one look at a rollout. */
 export interface RolloutStep {
   readonly state: RolloutState;
+  /** Who started the rollout. */
+  readonly userId: UserId;
   /** The progress, for people. */
   readonly summary: string;
   /**
@@ -80,6 +82,7 @@ export async function advanceRollout(
   }
   return {
     state,
+    userId: claimed.userId,
     summary: describeCounts(counts),
     isQuiet: atWork + taken === 0,
     idleSign: taken === 0 ? claimed.sign : null,

@@ -7,7 +7,7 @@ import { createRolloutActivities } from '../../activities/rollout-activities';
 import { createSweepActivities, type SweepDeps } from '../../activities/sweep-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { Registry } from 'prom-client';
-import { createBounds } from '../platform/config/bounds';
+import { type Bounds, createBounds } from '../platform/config/bounds';
 import { noCheckpoints } from '../platform/checkpoint';
 import { connectAsConfigured } from '../platform/db/configured';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
@@ -87,14 +87,23 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   const freezes = watchFreezes();
   const secrets = createConfiguredSecretBox(config);
-  const parts = { ...connections, nudger, documents, preparer, freezes, secrets, reporting };
+  const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
+  const parts = {
+    ...connections,
+    nudger,
+    documents,
+    preparer,
+    freezes,
+    secrets,
+    reporting,
+    bounds,
+  };
   const activityDeps = createActivityDeps(options, parts);
   const stopping = new AbortController();
   const drains = await startWorkerDrains(options, parts);
-  const activities = createActivities(options, activityDeps, drains.webhooks.drains, {
-    stopping: stopping.signal,
-    metrics: reporting.metrics,
-  });
+  const sweep = { stopping: stopping.signal, metrics: reporting.metrics };
+  const bounded = { ...activityDeps, bounds };
+  const activities = createActivities(options, bounded, drains.webhooks.drains, sweep);
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
   const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE };
   const onPolling = (isPolling: boolean): void => {
@@ -159,13 +168,13 @@ interface WorkerParts extends ReturnType<typeof openConnections> {
   readonly freezes: FreezeWatch;
   readonly secrets: SecretBox;
   readonly reporting: WorkerReporting;
+  readonly bounds: Bounds;
 }
 
 function createActivityDeps(
   { config, log, atCheckpoint = noCheckpoints, timing }: WorkerRunOptions,
-  { sql, http, nudger, documents, preparer, freezes, secrets, reporting }: WorkerParts,
+  { sql, http, nudger, documents, preparer, freezes, secrets, reporting, bounds }: WorkerParts,
 ): MenuActivityDeps {
-  const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
   const pushQueue = createPushQueue({ sql, nudger, log });
   return {
     nudger,
@@ -208,7 +217,7 @@ function createActivityDeps(
 /** The activities of both task queues. */
 function createActivities(
   { config, log, sweepEveryMs }: WorkerRunOptions,
-  deps: MenuActivityDeps,
+  { bounds, ...deps }: MenuActivityDeps & Pick<WorkerParts, 'bounds'>,
   drains: Drains,
   sweep: Pick<SweepDeps, 'stopping' | 'metrics'>,
 ) {
@@ -217,7 +226,7 @@ function createActivities(
     menus: {
       ...createMenuActivities(deps),
       ...createAvailabilityActivities(deps),
-      ...createRolloutActivities({ sql, nudger, settings: config }),
+      ...createRolloutActivities({ sql, nudger, settings: config, bounds }),
       ...createCheckActivities(deps, config.DRIFT_CHECK_EVERY),
     },
     webhooks: {

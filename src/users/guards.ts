@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/client';
 import { findStoreAccess, type StoreAccess } from './sql/store-access';
-import type { Permission, TokenOwner, Viewer } from './sql/users';
+import type { Permission, TokenOwner, UserState, Viewer } from './sql/users';
 import { AppError, fieldError } from '../platform/errors';
 
 export function hasPermission(caller: TokenOwner, permission: Permission): boolean {
@@ -30,8 +30,13 @@ export async function findNamedStore(
   const storeId = parseRowId(value);
   const access =
     storeId === undefined ? undefined : await findStoreAccess(sql, caller.userId, storeId);
-  if (!access) throw fieldError('store_id', 'The selected store id is invalid.');
+  if (!access) throw unknownStore();
   return access;
+}
+
+/** A store named in a body that does not exist. */
+export function unknownStore(): Error {
+  return fieldError('store_id', 'The selected store id is invalid.');
 }
 
 export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {
@@ -79,4 +84,14 @@ export async function findOwnPathStore(
 
 export function storeNotFound(): AppError {
   return new AppError('not_found', 'The store was not found.');
+}
+
+/** The refusal of a user who is not active; `deletedUser` is the code for a deleted one. */
+export function inactiveUser(
+  state: Exclude<UserState, 'active'>,
+  deletedUser: 'user_not_active' | 'user_missing',
+): AppError {
+  return state === 'deactivated'
+    ? new AppError('user_not_active', 'User not authenticated.')
+    : new AppError(deletedUser, 'User not found.');
 }

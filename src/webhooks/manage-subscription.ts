@@ -5,6 +5,7 @@ import { announceDeliveries } from './sql/announcements';
 import { settleOrders } from './sql/discards';
 import {
   findSubscription,
+  lockOwner,
   lockSubscription,
   saveSubscription,
   type SealedHeaders,
@@ -22,6 +23,8 @@ import type { Nudger } from '../platform/queue/nudger';
 import { nudgeLinesOf } from './lines/line-signals';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
+import { unknownSystem } from '../inventory/guards';
+import { inactiveUser } from '../users/guards';
 import { requireDeclaredSlow } from '../http/slow-work';
 import type { RequestContext } from '../http/state';
 import { revealSecret, sealNewSecret } from './webhook-secrets';
@@ -92,6 +95,8 @@ async function findOrSave(
   if (bound)
     return { subscription: await findSubscription(deps.sql, key), newSubscriptionId: bound };
   return deps.sql.begin(async (tx) => {
+    // The name server of the URL may have taken seconds.
+    requireOwner(await lockOwner(tx, key));
     const known = await lockSubscription(tx, key);
     // What waits for the deleted webhook must not go to the new one, which has the same id: claims leave it out.
     if (known?.isDeleted) await settleOrders(tx);
@@ -110,6 +115,12 @@ async function findOrSave(
     });
     return { subscription, newSubscriptionId };
   });
+}
+
+/** Throws the refusal of a request for a webhook whose owner was deleted, or deactivated, meanwhile. */
+function requireOwner(owner: Awaited<ReturnType<typeof lockOwner>>): void {
+  if (owner === 'no_system') throw unknownSystem();
+  if (owner !== 'active') throw inactiveUser(owner, 'user_not_active');
 }
 
 /**

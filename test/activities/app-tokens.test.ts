@@ -51,9 +51,13 @@ afterAll(async () => {
 
 const firstCall = () => until(() => calls > 0);
 
-let credentials = 0;
-function newCredential(): Credential {
-  return { key: `integration/${++credentials}`, clientId: 'c', clientSecret: 's', store: {} };
+async function newCredential(): Promise<Credential> {
+  const [row] = await database.sql<{ integrationId: number }[]>`
+    insert into integration (app, name) values ('app-b', 'App B') returning integration_id`;
+  const integrationId = row?.integrationId ?? 0;
+  const configuration = { integrationId, configurationNo: 0, connection: null };
+  const key = `integration/${integrationId}`;
+  return { key, configuration, clientId: 'c', clientSecret: 's', store: {} };
 }
 
 function client(timeoutMs = 20_000) {
@@ -61,10 +65,12 @@ function client(timeoutMs = 20_000) {
   return createAppBClient({ http, baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
 }
 
-/** Changes the configuration of the credential's integration. */
-async function configure({ key }: Credential): Promise<void> {
-  const integrationId = Number(key.split('/')[1]);
+/** Changes the configuration of the credential's integration; the credential as it is loaded from then on. */
+async function configure({ configuration, ...credential }: Credential): Promise<Credential> {
+  const { integrationId, configurationNo } = configuration;
   await updateIntegration(database.sql, integrationId, { ...UNCHANGED_SETTINGS, app: 'app-b' });
+  const changed = { ...configuration, configurationNo: configurationNo + 1 };
+  return { ...credential, configuration: changed };
 }
 
 /** The tokens of one worker, and the credentials for which it called waiting uploads. */
@@ -79,7 +85,7 @@ const upload = () => newId('upl');
 
 test('many uploads of one worker that need a token share one call', async () => {
   const { tokens, called } = startWorker();
-  const credential = newCredential();
+  const credential = await newCredential();
   answersAfterMs = 200;
   const got = await Promise.all(
     Array.from({ length: 50 }, () => tokens.get(client(), credential, upload())),
@@ -93,7 +99,7 @@ test('many uploads of one worker that need a token share one call', async () => 
 
 test('while one upload waits for a hanging token endpoint, others with its credential soon give up, and all others are not delayed', async () => {
   const [one, other] = [startWorker().tokens, startWorker().tokens];
-  const credential = newCredential();
+  const credential = await newCredential();
   answersAfterMs = 6_000;
   const fetching = one.get(client(), credential, upload());
   await firstCall();
@@ -104,14 +110,14 @@ test('while one upload waits for a hanging token endpoint, others with its crede
   expect(await other.get(client(), credential, upload())).toEqual(elsewhere);
   expect(calls).toBe(1);
   answersAfterMs = 0;
-  expect(await one.get(client(), newCredential(), upload())).toMatchObject({ kind: 'token' });
+  expect(await one.get(client(), await newCredential(), upload())).toMatchObject({ kind: 'token' });
   expect(await fetching).toMatchObject({ kind: 'token', token: 'token-1' });
   expect(await other.get(client(), credential, upload())).toMatchObject({ token: 'token-1' });
 });
 
 test('after a failed call one waiting upload continues, after a refusal a few', async () => {
   const { tokens, called } = startWorker();
-  const credential = newCredential();
+  const credential = await newCredential();
   status = 503;
   expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'retry' });
   status = 401;
@@ -120,7 +126,7 @@ test('after a failed call one waiting upload continues, after a refusal a few', 
 });
 
 test('an upload whose worker died while fetching a token starts again at once in another worker', async () => {
-  const credential = newCredential();
+  const credential = await newCredential();
   const uploadId = upload();
   answersAfterMs = 2_000;
   const dead = startWorker().tokens.get(client(), credential, uploadId);
@@ -142,18 +148,17 @@ describe('a token that is being fetched while its credential changes', () => {
     async (which) => {
       const one = startWorker();
       const next = which === 'the same worker' ? one : startWorker();
-      const credential = newCredential();
+      const credential = await newCredential();
       answersAfterMs = 600;
       const fetching = one.tokens.get(client(), credential, upload());
       await firstCall();
-      await configure(credential);
+      const changed = await configure(credential);
       answersAfterMs = 0;
-      const waiting = next.tokens.get(client(), credential, upload());
+      expect(await next.tokens.get(client(), changed, upload())).toMatchObject({
+        token: 'token-2',
+      });
       expect(await fetching).toEqual({ kind: 'elsewhere' });
-      expect(await waiting).toMatchObject(
-        next === one ? { kind: 'elsewhere' } : { kind: 'token', token: 'token-2' },
-      );
-      expect(await next.tokens.get(client(), credential, upload())).toMatchObject({
+      expect(await one.tokens.get(client(), changed, upload())).toMatchObject({
         token: 'token-2',
       });
       expect(one.called).toContain(`${credential.key} 1`);
@@ -162,31 +167,42 @@ describe('a token that is being fetched while its credential changes', () => {
 
   test('says nothing about the new credential if it is refused', async () => {
     const { tokens } = startWorker();
-    const credential = newCredential();
+    const credential = await newCredential();
     answersAfterMs = 600;
     const before = tokens.get(client(), credential, upload());
     status = 401;
     await firstCall();
-    await configure(credential);
-    const after = tokens.get(client(), credential, upload());
-    expect([await before, await after]).toEqual([{ kind: 'elsewhere' }, { kind: 'elsewhere' }]);
+    const changed = await configure(credential);
+    expect(await before).toEqual({ kind: 'elsewhere' });
     status = 200;
-    expect(await tokens.get(client(), credential, upload())).toMatchObject({ token: 'token-2' });
+    expect(await tokens.get(client(), changed, upload())).toMatchObject({ token: 'token-2' });
   });
 
   test('is not stored either if the same upload fetches another, nor does its refusal drop that one', async () => {
-    const credential = newCredential();
+    const credential = await newCredential();
     const uploadId = upload();
     answersAfterMs = 600;
     const first = startWorker().tokens;
     const fetching = first.get(client(), credential, uploadId);
     await firstCall();
-    await configure(credential);
-    const again = startWorker().tokens.get(client(), credential, uploadId);
+    const changed = await configure(credential);
+    const again = startWorker().tokens.get(client(), changed, uploadId);
     expect(await fetching).toEqual({ kind: 'elsewhere' });
     expect(await again).toMatchObject({ token: 'token-2' });
     await first.forget(credential, 1);
-    expect(await first.get(client(), credential, upload())).toMatchObject({ token: 'token-2' });
+    expect(await first.get(client(), changed, upload())).toMatchObject({ token: 'token-2' });
+  });
+
+  test('is asked for by none that was loaded before, and the new one is not sent to the old address', async () => {
+    const { tokens } = startWorker();
+    const credential = await newCredential();
+    const changed = await configure(credential);
+    const anew = `${credential.key} was configured anew since it was loaded`;
+    await expect(tokens.get(client(), credential, upload())).rejects.toThrow(anew);
+    expect(calls).toBe(0);
+    expect(await tokens.get(client(), changed, upload())).toMatchObject({ token: 'token-1' });
+    await expect(tokens.get(client(), credential, upload())).rejects.toThrow(anew);
+    expect(calls).toBe(1);
   });
 });
 
@@ -197,7 +213,7 @@ test.each([
   ['null', 60],
 ])('an expires_in of %s is kept as %d seconds', async (given, seconds) => {
   const { tokens } = startWorker();
-  const credential = newCredential();
+  const credential = await newCredential();
   expiresIn = given;
   expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'token' });
   const [row] = await database.sql<{ livesS: number }[]>`
@@ -211,7 +227,7 @@ test.each([-7_200_000, 7_200_000])(
   'the clock of a worker that is %p ms off neither shortens nor prolongs the life of a token',
   async (offMs) => {
     const { tokens } = startWorker();
-    const credential = newCredential();
+    const credential = await newCredential();
     const realNow = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
     try {

@@ -93,3 +93,12 @@ test('a movement whose event may still be written is kept until it must have bee
   expect(await listIds('stock_movement')).toEqual([]);
   expect(await listIds('stock_level')).toEqual([]);
 });
+
+test('what has piled up is applied as fast as it can be, not so many in each round', async () => {
+  await database.sql`
+    insert into stock_movement (store_id, external_id, is_out, moved_at, counts_at)
+    select ${rows.key.storeId}::bigint, 'I' || n, true, now(), now() - interval '1 hour'
+    from generate_series(1, 600) n`;
+  expect(await settle()).toBe(600);
+  expect(await listIds('stock_movement')).toEqual([]);
+});

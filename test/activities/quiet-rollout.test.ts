@@ -1,5 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRolloutActivities, type RolloutPass } from '../../activities/rollout-activities';
+import { Registry } from 'prom-client';
+import { createBounds } from '../../src/platform/config/bounds';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
 
@@ -30,6 +32,7 @@ test('a rollout whose targets all wait for apps that are away is looked at for a
     sql,
     settings: { APP_D: 'refuse' },
     nudger: { nudge: async () => 'nudged', ended: async () => {} },
+    bounds: createBounds(new Registry()),
   });
   const startedAt = performance.now();
   const pass: RolloutPass = await new MockActivityEnvironment().run(() =>

@@ -46,7 +46,8 @@ async function recordDrift(
   await requestCheck(system.sql, key, 0);
   const due = await claimCheck(system.sql, key);
   if (!due) throw new Error('No reading is due.');
-  await recordReading(system.sql, key, due, { state, count, changes: [], sha256: state }, null);
+  const sha256 = state === 'changed' ? `${due.uploadId}/${count}` : null;
+  await recordReading(system.sql, key, due, { state, count, changes: [], sha256 }, null);
   expect(await driftOf(key)).toEqual({ state, count, isRead: true });
 }
 
@@ -157,6 +158,18 @@ describe('with skip_unchanged', () => {
       summary: expect.stringMatching(/^live: /),
     });
     expect(await driftOf(shop)).toEqual({ state: 'unknown', count: null, isRead: false });
+    expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject(SKIPPED);
+  });
+
+  test('so is one that the app was seen not to show before it could no longer be read', async () => {
+    const shop = await system.openShop('app-a');
+    await publish(shop, 1);
+    await recordDrift(shop, { state: 'changed', count: 7 });
+    await recordDrift(shop, { state: 'unreadable', count: null });
+    expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject({
+      summary: expect.stringMatching(/^live: /),
+    });
+    await recordDrift(shop, { state: 'unreadable', count: null });
     expect(await steps.pushMenu(await steps.prepare(shop, 1, true))).toMatchObject(SKIPPED);
   });
 

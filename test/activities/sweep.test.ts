@@ -1,10 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { until } from '../support/until';
-import {
-  createSweepActivities,
-  restWhenQuiet,
-  type SweepReport,
-} from '../../activities/sweep-activities';
+import { restWhenQuiet } from '../../activities/expiring-kinds';
+import { createSweepActivities, type SweepReport } from '../../activities/sweep-activities';
 import { createUser } from '../../src/admin/users';
 import { createLog } from '../../src/platform/observe/log';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -87,3 +87,36 @@ test('what a caller wants is given up a day after it was wanted, however long th
   await failCall();
   expect(await stateOf(changeId)).toEqual({ state: 'failed', messages: ['The app is away.'] });
 });
+
+test.each([true, false])(
+  'what is given up is ended in the app when its time has passed, if it was tried: %s',
+  async (isTried) => {
+    const { sql } = database;
+    const { storeId, integrationId } = rows.key;
+    const { changeId } = await line.write(['I1']);
+    const resumed = await line.resume();
+    // As if they were about an item that goes off sale, and a pause.
+    await sql`
+      update availability_item set available = false, tried = ${isTried} where change_id = ${changeId}`;
+    await sql`
+      update availability_change set paused = true, tried = ${isTried} where change_id = ${resumed}`;
+    await sql`
+      insert into availability_mark (store_id, integration_id, external_id, by_api, by_stock, change_id, may_be_off)
+      values (${storeId}::bigint, ${integrationId}::bigint, 'I1', true, false, ${changeId}, false)`;
+    await sql`
+      insert into store_pause (store_id, integration_id, change_id, may_be_paused)
+      values (${storeId}::bigint, ${integrationId}::bigint, ${resumed}, false)`;
+    await line.activate(false);
+    await age(DAY_MS);
+    expect(await line.claim()).toEqual({ kind: 'idle' });
+    await sql`update availability_mark set api_until = now()`;
+    await sql`update store_pause set until = now()`;
+    await line.claim();
+    const told = await sql<{ cause: string; kind: string }[]>`
+      select cause, kind from availability_change
+      where store_id = ${storeId}::bigint and state = 'queued' order by kind`;
+    expect([...told]).toEqual(
+      isTried ? ['items', 'pause'].map((kind) => ({ cause: 'until', kind })) : [],
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { endUser } from '../../src/deletions/sql/deletions';
+import { endLockedUser } from '../../src/deletions/sql/deletions';
 import type { Sql } from '../../src/platform/db/client';
 import { newId, type UserId } from '../../src/platform/ids';
 import { deleteLink } from '../../src/stores/sql/store-link-views';
@@ -120,7 +120,7 @@ test('an order is meant for what was written before its commit, of a store as of
     select from delivery where subscription_id = any(${[subscriptionId, events]}::text[])`;
   await sql.begin(async (tx) => {
     await deleteLink(tx as Sql, inventorySystemId, 1);
-    await endUser(tx as Sql, userId, 'deactivated');
+    await endLockedUser(tx, userId, 'deactivated');
     await rows.put(linked);
     await sql`select write_event('rollout.ended', now(), '{}', about_user => ${userId})`;
   });

@@ -7,7 +7,9 @@ import {
   requestCheck,
   restCheck,
 } from '../../src/drift/sql/drift-checks';
+import { updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import { UNCHANGED_SETTINGS } from '../support/integration-settings';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
@@ -125,4 +127,15 @@ test('a reading of a menu that is no longer live at all completes its check', as
     update publication set live_upload_id = null where store_id = ${rows.key.storeId}::bigint`;
   await record(overtaken);
   expect(await findCheck(sql, rows.key, number)).toMatchObject({ uploadId: null });
+});
+
+test('a check of a menu that ceased to be live before it was read is done: its caller learns it, and no sweep looks for it', async () => {
+  const { sql } = database;
+  const number = await ask();
+  await updateIntegration(sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app: 'app-d' });
+  expect(await claimCheck(sql, rows.key)).toBeUndefined();
+  expect(await restCheck(sql, rows.key)).toBe(true);
+  expect(await findCheck(sql, rows.key, number)).toMatchObject({ uploadId: null });
+  await sql`update publication set check_asked_at = now() - interval '1 hour'`;
+  expect(await takeDueChecks(sql, 10, READABLE)).toEqual([]);
 });

@@ -93,3 +93,33 @@ test('of many kept answers each is read a fixed number of times', async () => {
   // Read once, and once more by its update.
   expect(rows).toBeLessThan(2.5 * MANY);
 });
+
+test('a secret that no key opens is left as it is, is named, and keeps no other from being sealed again', async () => {
+  const { sql } = api;
+  const { systemId } = await createLinkedStore(api, 'Lost');
+  const lost = createConfiguredSecretBox({
+    ENCRYPTION_KEY: randomBytes(32),
+    ENCRYPTION_KEY_PREVIOUS: null,
+  });
+  const sealed = lost.encrypt('a header', 'anywhere');
+  const [first, other] = await sql<{ subscriptionId: string }[]>`
+    select subscription_id from subscription where inventory_system_id = ${systemId}::uuid
+    order by subscription_id`;
+  const id = first?.subscriptionId ?? '';
+  await sql`
+    update subscription set previous_secret_encrypted = ${sealed}::bytea,
+      previous_valid_until = now() - interval '1 day', headers_encrypted = ${sealed}::bytea
+    where subscription_id = ${id}`;
+  const both = bothKeys();
+  await expect(reencryptSecrets(sql, both)).rejects.toThrow(
+    new RegExp(
+      `^Secrets that could not be opened, and stay as they are: 2; sealed again: [1-9]\\d*\\. The first of them: a stored secret was encrypted with a key .* \\(subscription/secret/${id}, key `,
+    ),
+  );
+  const subscriptions = await sql<{ secret: Buffer; previous: Buffer | null }[]>`
+    select secret_encrypted as secret, previous_secret_encrypted as previous from subscription
+    where subscription_id = any(${[id, other?.subscriptionId ?? id]}::text[])
+    order by subscription_id`;
+  expect(subscriptions.map(({ secret }) => both.needsReencryption(secret))).not.toContain(true);
+  expect(subscriptions[0]?.previous).toEqual(sealed);
+});

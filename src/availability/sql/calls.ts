@@ -24,6 +24,8 @@ export interface AppLease extends PublicationKey {
 export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
+  /** The spacing counts from the answer, rather than from the first byte. */
+  readonly spacedFromAnswer?: boolean;
 }
 
 export type CallStart =
@@ -91,6 +93,22 @@ export async function endCall(sql: Sql, lease: AppLease): Promise<void> {
       and call_turn = ${lease.callId}`;
 }
 
+/**
+ * A request counted for the app `agoMs` ago, and the next one may follow after the spacing: it can have gone out, or
+ * arrived, long after it was allowed to, as on a busy machine or over a new connection.
+ */
+export async function spaceNextCall(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  { spacingMs }: Pick<CallRate, 'spacingMs'>,
+  agoMs: number,
+): Promise<void> {
+  await sql`
+    update availability_line set next_call_at = greatest(next_call_at,
+      clock_timestamp() + ${spacingMs - agoMs}::float8 * interval '1 ms')
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+}
+
 /** An item waiting to be switched. */
 export interface DueItem {
   readonly changeId: string;
@@ -100,6 +118,8 @@ export interface DueItem {
   readonly until: Date | null;
   /** Its ids in the live menu, copies included; empty: it is not in that menu. */
   readonly wireIds: readonly string[];
+  /** Whether a call about it was begun before, so the app may have acted. */
+  readonly wasTried: boolean;
 }
 
 /**
@@ -122,7 +142,7 @@ export async function takeItems(
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and api_until <= now() and not by_stock
     ), due as not materialized (
-      select i.change_id, i.position, i.external_id, i.available from availability_item i, line
+      select i.change_id, i.position, i.external_id, i.available, i.tried from availability_item i, line
       where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
         and i.state = 'waiting'
         and (i.available or i.external_id not in (select external_id from lapsed))
@@ -141,7 +161,7 @@ export async function takeItems(
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
     )
-    select t.change_id, t.external_id, t.available,
+    select t.change_id, t.external_id, t.available, t.tried as was_tried,
       case when t.available or m.by_stock then null else m.api_until end as until,
       coalesce((select item_ids from live) -> t.external_id, case when exists (select from live where item_ids is null)
         then jsonb_build_array(t.external_id) else '[]' end) as wire_ids

@@ -15,7 +15,7 @@ import { NO_INTEGRATION } from '../../uploads/usable-integration';
  * again.
  */
 const ALIVE_SECONDS = 90;
-/** An inactive integration is checked again after this time, or when it is configured. */
+/** One that cannot be called is checked again after this time, or when it is configured or its store connected. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;
 
 export type AvailabilityClaim =

@@ -177,6 +177,27 @@ export async function liftStock(
       and external_id = any(${ids}::text[]) and not by_api`;
 }
 
+/**
+ * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The line must be locked:
+ * until then a caller, or a time that ends, may change who holds an item.
+ */
+export async function liftAllStock(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<string[]> {
+  const lifted = await tx<{ externalId: string }[]>`
+    with kept as (
+      update availability_mark set by_stock = false
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and by_stock and by_api
+    )
+    delete from availability_mark
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and by_stock and not by_api
+    returning external_id`;
+  return lifted.map((mark) => mark.externalId);
+}
+
 /** Records that these items may be off sale in the app, by calls about these changes. */
 export async function recordMayBeOff(
   sql: Sql | Transaction,

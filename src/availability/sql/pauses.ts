@@ -10,6 +10,8 @@ export interface DuePause {
   readonly paused: boolean;
   readonly until: Date | null;
   readonly reason: string | null;
+  /** Whether a call about it was begun before, so the app may have acted. */
+  readonly wasTried: boolean;
 }
 
 /**
@@ -21,14 +23,17 @@ export async function takePause(
   { storeId, integrationId, claimNo }: LineClaim,
 ): Promise<DuePause | undefined> {
   const [row] = await sql<DuePause[]>`
-    update availability_change c set tried = true
-    from availability_line l
-    where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
-      and c.kind = 'pause' and c.state in ('queued', 'running')
-      and (not c.paused or coalesce(c.until > now(), true))
-      and l.store_id = c.store_id and l.integration_id = c.integration_id
-      and l.claim_no = ${claimNo}::bigint
-    returning c.change_id, c.paused, c.until, c.reason`;
+    with waiting as (
+      select c.change_id, c.tried from availability_change c, availability_line l
+      where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+        and c.kind = 'pause' and c.state in ('queued', 'running')
+        and (not c.paused or coalesce(c.until > now(), true))
+        and l.store_id = c.store_id and l.integration_id = c.integration_id
+        and l.claim_no = ${claimNo}::bigint
+    )
+    update availability_change c set tried = true from waiting w
+    where c.change_id = w.change_id and c.state in ('queued', 'running')
+    returning c.change_id, c.paused, c.until, c.reason, w.tried as was_tried`;
   return row;
 }
 

@@ -4,7 +4,7 @@ import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { insertItemChange, lockLine } from './changes';
-import { findKnownItems, liftStock, markItems } from './marks';
+import { findKnownItems, liftAllStock, liftStock, markItems } from './marks';
 import type { ChangedLine } from './requests';
 
 /** The part of a stock movement that concerns availability. */
@@ -159,16 +159,14 @@ async function applyStock(
 export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
   await tx`
     update store set stock_since = clock_timestamp() where store_id = ${storeId}::bigint`;
-  const marked = await tx<{ integrationId: number; only: string[]; all: string[] }[]>`
-    select integration_id, array_agg(external_id) as all,
-      coalesce(array_agg(external_id) filter (where not by_api), '{}') as only
-    from availability_mark where store_id = ${storeId}::bigint and by_stock
-    group by integration_id order by integration_id`;
+  const marked = await tx<{ integrationId: number }[]>`
+    select distinct integration_id from availability_mark
+    where store_id = ${storeId}::bigint and by_stock order by integration_id`;
   const lines: ChangedLine[] = [];
-  for (const { integrationId, all, only } of marked) {
+  for (const { integrationId } of marked) {
     const key = { storeId, integrationId };
     const alive = await lockLine(tx, key);
-    await liftStock(tx, key, all);
+    const only = await liftAllStock(tx, key);
     if (only.length === 0) continue;
     await insertItemChange(tx, {
       ...stockChange(key, 'setting'),

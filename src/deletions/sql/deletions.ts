@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import { cancelWaiting } from '../../uploads/sql/upload-cancel';
@@ -9,11 +9,19 @@ import { endSubscriptions, orderDiscards } from '../../webhooks/sql/discards';
 
 /*
  * Each of these deletes something in one statement: after its commit nothing more is accepted for it. Waiting uploads
- * are canceled, and waiting deliveries are ordered to be discarded (see `discards.ts`).
+ * are canceled, and waiting deliveries are ordered to be discarded (see `discards.ts`). Its row is locked before that
+ * statement: a link or a webhook that is just being made for it holds the lock, and is seen once it is committed.
  */
 
 /** Deletes a store and its links. False = there is none (any more). */
-export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
+export function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`select from store where store_id = ${storeId}::bigint for update`;
+    return deleteLockedStore(tx, storeId);
+  });
+}
+
+async function deleteLockedStore(sql: Transaction, storeId: number): Promise<boolean> {
   const rows = await sql<{ gone: number }[]>`
     with gone as (
       update store set deleted_at = now(), name_key = 'DELETED ' || store_id
@@ -39,7 +47,15 @@ export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
 }
 
 /** Deletes an inventory system with its webhooks and links. False = there is none (any more). */
-export async function deleteInventorySystem(sql: Sql, inventorySystemId: string): Promise<boolean> {
+export function deleteInventorySystem(sql: Sql, inventorySystemId: string): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`
+      select from inventory_system where inventory_system_id = ${inventorySystemId}::uuid for update`;
+    return deleteLockedSystem(tx, inventorySystemId);
+  });
+}
+
+async function deleteLockedSystem(sql: Transaction, inventorySystemId: string): Promise<boolean> {
   const rows = await sql<{ gone: number }[]>`
     with gone as (
       update inventory_system set deleted_at = now(), name_key = 'DELETED ' || inventory_system_id
@@ -58,22 +74,42 @@ export async function deleteInventorySystem(sql: Sql, inventorySystemId: string)
 
 /**
  * Deactivates or deletes a user's account; events waiting to be sent to the user end `discarded`, see `discards.ts`.
+ * The webhook for events of a deactivated user is disabled, that of a deleted one is deleted.
  * Undefined = there is no such user, or a deleted one is to be deactivated.
  */
-export async function endUser(
+export function endUser(
   sql: Sql,
   userId: string,
   state: Exclude<UserState, 'active'>,
 ): Promise<UserRow | undefined> {
+  return sql.begin(async (tx) => {
+    await tx`select from app_user where user_id = ${userId} for no key update`;
+    return endLockedUser(tx, userId, state);
+  });
+}
+
+/** The second half of it, for a user whose row is locked. */
+export async function endLockedUser(
+  sql: Transaction,
+  userId: string,
+  state: Exclude<UserState, 'active'>,
+): Promise<UserRow | undefined> {
+  const ofEnded = sql`s.user_id = (select user_id from ended) and s.type = ${EVENTS}::smallint`;
   const [row] = await sql<UserRow[]>`
     with ended as (
       update app_user set state = ${state}
       where user_id = ${userId} and (state <> 'deleted' or ${state} = 'deleted')
       returning user_id, name, permissions, state
     ), silenced as (
-      update subscription s set state = 'disabled', disabled_reason = coalesce(s.disabled_reason, 'manual')
-      from ended e where s.user_id = e.user_id and s.type = ${EVENTS}::smallint
-      returning s.subscription_id
+      ${
+        state === 'deleted'
+          ? endSubscriptions(sql, ofEnded)
+          : sql`
+            update subscription s set state = 'disabled',
+              disabled_reason = coalesce(s.disabled_reason, 'manual')
+            where ${ofEnded} and s.deleted_at is null
+            returning s.subscription_id`
+      }
     ), ordered as (
       ${orderDiscards(sql, sql`select subscription_id, null::bigint from silenced`)}
     )

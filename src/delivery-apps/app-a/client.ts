@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { OutboundResult } from '../../platform/outbound/types';
-import { toOutcome } from '../http-outcome';
+import { bodyOf, toOutcome, unreadable } from '../http-outcome';
 import type {
   ClientOptions,
   DeliveryAppClient,
@@ -115,9 +115,7 @@ async function compare(
   result: OutboundResult,
 ): Promise<ReadBackOutcome> {
   const comparison = await (options.compareMenus ?? compareMenus)(payload, bodyOf(result));
-  return comparison === 'unreadable'
-    ? { kind: 'unknown', reason: 'unreadable answer with status 200' }
-    : { kind: comparison };
+  return comparison === 'unreadable' ? unreadable(200) : { kind: comparison };
 }
 
 /** 404: the store shows no menu at all, so not ours either. Other refusals concern us rather than the menu. */
@@ -128,10 +126,6 @@ function withoutMenu(result: OutboundResult, reasons: readonly string[]): ReadBa
 
 function isMissing(result: OutboundResult): boolean {
   return result.kind === 'response' && result.status === 404;
-}
-
-function bodyOf(result: OutboundResult): Buffer {
-  return result.kind === 'response' ? result.body : Buffer.alloc(0);
 }
 
 function commonParts({ baseUrl, timeoutMs }: ClientOptions, { appStoreId }: Asked) {

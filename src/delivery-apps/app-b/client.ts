@@ -1,5 +1,6 @@
 import { bearerJson } from '../bearer-json';
-import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
+import { answerText, isRefusal, parseJson, toOutcome, toTokenResult } from '../http-outcome';
+import { readText } from '../read-text';
 import { readBearerToken } from '../read-bearer-token';
 import type {
   AppCredential,
@@ -11,7 +12,7 @@ import type {
 } from '../app-client';
 import { isRecord } from '../is-record';
 import { pauseStore, switchItems } from './availability';
-import { readError, readMenuErrors } from './refusal-reasons';
+import { APP_B_READERS, readError, readMenuErrors } from './refusal-reasons';
 import { TOKEN_PATH, menuPath } from './rules';
 
 /** Talks to App B: client credentials for a token of one hour, and one synchronous call that replaces the menu. */
@@ -52,9 +53,10 @@ async function fetchToken(
 }
 
 async function pushMenu(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, payload }: PushRequest,
 ): Promise<PushOutcome> {
+  const { http, baseUrl, timeoutMs } = options;
   const result = await http.request({
     method: 'PUT',
     url: `${baseUrl}${menuPath(appStoreId)}`,
@@ -63,12 +65,25 @@ async function pushMenu(
     timeoutMs,
     trustedHost: new URL(baseUrl).hostname,
   });
+  const reasons = isRefusal(result)
+    ? await whyRefused(options, answerText(result.body), payload)
+    : [];
   return toOutcome<PushOutcome>(result, {
     now: Date.now(),
     secrets: [token],
     success: ({ text }) => (isAcceptance(text) ? { kind: 'live' } : undefined),
-    reasons: (text) => readMenuErrors(text, payload),
+    reasons: () => reasons,
   });
+}
+
+/** If the payload cannot be read in time, the ids of the entities are left out. */
+async function whyRefused(
+  options: ClientOptions,
+  text: string,
+  payload: Buffer,
+): Promise<readonly string[]> {
+  const reasons = await readText(options, APP_B_READERS, 'refusal', payload, text);
+  return reasons ?? readMenuErrors(text, Buffer.from('{}'));
 }
 
 /** Status 200 alone is not a success: a proxy's error page has it too. */

@@ -1,5 +1,6 @@
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
+import type { TextReader } from '../types';
 
 /** The code of a refused call: `{"error":"merchant_not_found"}`. */
 export function readError(text: string): readonly string[] {
@@ -26,6 +27,11 @@ export function readMenuErrors(text: string, payload: Buffer): readonly string[]
     return [place, why].filter(Boolean).join(': ');
   });
 }
+
+/** `refusal`: the reasons of a refused payload, given the app's answer. */
+export const APP_B_READERS = {
+  refusal: (payload, answer) => readMenuErrors(answer, payload),
+} satisfies Readonly<Record<string, TextReader>>;
 
 /**
  * The id of the entity at or around a JSON pointer: `/items/3/price` is in the fourth item, `/items` in none of them.

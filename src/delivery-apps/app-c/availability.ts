@@ -23,6 +23,7 @@ export const APP_C_AVAILABILITY: AvailabilityRules = {
   // One a second, minus a margin: evenly sent requests do not arrive evenly, and one too many costs a minute.
   spacingMs: 1_500,
   burst: 1,
+  spacedFromAnswer: true,
   repeatsBehindMenus: true,
   writeUnavailable,
 };

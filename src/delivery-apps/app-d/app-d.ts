@@ -2,6 +2,7 @@ import type { DeliveryApp } from '../types';
 import { APP_D_AVAILABILITY } from './availability';
 import { createAppDClient } from './client';
 import { readShownByAppD } from './read-shown';
+import { APP_D_READERS } from './text-readers';
 import { transformForAppD } from './transform';
 
 /** App D: one menu of products and toppings, without hours, shown once people at the app approve it. */
@@ -16,5 +17,6 @@ export const appD: DeliveryApp = {
   transform: transformForAppD,
   readShown: readShownByAppD,
   availability: APP_D_AVAILABILITY,
+  textReaders: APP_D_READERS,
   createClient: createAppDClient,
 };

@@ -19,6 +19,7 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
   // One a second, minus a margin, because evenly sent requests do not arrive evenly.
   spacingMs: 1_050,
   burst: 1,
+  spacedFromAnswer: true,
   // Menus do not contain it: items that are off sale stay off, and new SKUs are on sale.
   repeatsBehindMenus: true,
 };

@@ -1,5 +1,6 @@
 import { toOutcome, toTokenResult } from '../http-outcome';
 import { readBearerToken } from '../read-bearer-token';
+import { readText } from '../read-text';
 import type {
   AppCredential,
   ClientOptions,
@@ -14,6 +15,7 @@ import { readMenu } from './read-menu';
 import { readFailure, readMessage, readRefusal } from './refusal-reasons';
 import { MENU_PATH, TOKEN_PATH, tokenBaseUrl } from './rules';
 import { taskIdOf } from './task-id';
+import { APP_D_READERS } from './text-readers';
 
 /**
  * Talks to App D: a token of a week, a menu that the app accepts at once and shows after its people approve it, and a
@@ -55,9 +57,13 @@ async function fetchToken(
 }
 
 async function pushMenu(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, payload }: PushRequest,
 ): Promise<PushOutcome> {
+  // Before it is sent: without its id an accepted menu could not be asked about.
+  const [storeId, digest] = (await readText(options, APP_D_READERS, 'pushed', payload)) ?? [];
+  if (storeId === undefined || digest === undefined) return NOT_READ;
+  const { http, baseUrl, timeoutMs } = options;
   const result = await http.request({
     method: 'POST',
     url: `${baseUrl}${MENU_PATH}`,
@@ -76,8 +82,13 @@ async function pushMenu(
       now: Date.now(),
       secrets: [token],
       // A success has no body, so only the status counts; whether the menu is shown is asked later.
-      success: () => ({ kind: 'accepted', taskId: taskIdOf(payload) }),
+      success: () => ({ kind: 'accepted', taskId: taskIdOf(storeId, digest) }),
       reasons: readRefusal,
     })
   );
 }
+
+const NOT_READ = {
+  kind: 'retry',
+  reason: 'nothing was sent: the service is busy with other large menus',
+} as const;

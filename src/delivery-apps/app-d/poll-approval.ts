@@ -1,12 +1,14 @@
 import { asciiUpper } from '../../platform/text/ascii-case';
 import type { OutboundRequest } from '../../platform/outbound/types';
-import { parseJson, toOutcome } from '../http-outcome';
+import { answerText, bodyOf, parseJson, toOutcome, unreadable } from '../http-outcome';
 import { isRecord } from '../is-record';
+import { readText } from '../read-text';
 import { reasonText } from '../reason-text';
 import type { ClientOptions, PollOutcome } from '../app-client';
 import { readMessage, readRefusal } from './refusal-reasons';
 import { approvalPath, MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
-import { isShownMenu } from './task-id';
+import { digestIn } from './task-id';
+import { APP_D_READERS } from './text-readers';
 
 interface Question {
   readonly token: string;
@@ -14,8 +16,10 @@ interface Question {
   readonly taskId: string;
 }
 
-type Answered = { readonly kind: 'read'; readonly outcome: PollOutcome | 'no word' };
+/** `no word`: the app did not say what became of the menu. */
+type Word = PollOutcome | { readonly kind: 'no word' };
 
+const NO_WORD = { kind: 'no word' } as const;
 const NO_REASON = 'The app rejected the menu and gave no reason.';
 
 /**
@@ -27,20 +31,24 @@ export async function pollApproval(
   options: ClientOptions,
   question: Question,
 ): Promise<PollOutcome> {
-  const asked = await ask(options, question, approvalPath(question.appStoreId), (text) =>
-    readApproval(text, question.token),
+  const path = approvalPath(question.appStoreId);
+  const asked = await ask(options, question, path, async (answer) =>
+    readApproval(answerText(answer), question.token),
   );
-  if (asked !== 'no word') return asked;
-  const shown = await ask(options, question, MENU_PATH, (text) => readShown(text, question));
-  return shown === 'no word' ? { kind: 'running', status: 'no word' } : shown;
+  if (asked.kind !== 'no word') return asked;
+  const shown = await ask(options, question, MENU_PATH, (answer) =>
+    readShown(options, question, answer),
+  );
+  return shown.kind === 'no word' ? { kind: 'running', status: 'no word' } : shown;
 }
 
+/** `read` gets the bytes of a good answer; undefined = they are unreadable. */
 async function ask(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token }: Question,
   path: string,
-  read: (text: string) => PollOutcome | 'no word' | undefined,
-): Promise<PollOutcome | 'no word'> {
+  read: (answer: Buffer) => Promise<Word | undefined>,
+): Promise<Word> {
   const request: OutboundRequest = {
     method: 'GET',
     url: `${baseUrl}${path}`,
@@ -49,28 +57,28 @@ async function ask(
     trustedHost: new URL(baseUrl).hostname,
     ...(path === MENU_PATH && { maxResponseBytes: MAX_LIVE_MENUS_BYTES }),
   };
-  const outcome = toOutcome<Answered>(await http.request(request), {
+  const result = await http.request(request);
+  const outcome = toOutcome<{ readonly kind: 'answered'; readonly status: number }>(result, {
     now: Date.now(),
     secrets: [token],
-    success({ text, truncated }) {
-      const answer = truncated ? undefined : read(text);
-      return answer && { kind: 'read', outcome: answer };
-    },
+    success: ({ status, truncated }) => (truncated ? undefined : { kind: 'answered', status }),
     reasons: readRefusal,
   });
-  if (outcome.kind === 'read') return outcome.outcome;
+  if (outcome.kind === 'answered') {
+    return (await read(bodyOf(result))) ?? unreadable(outcome.status);
+  }
   // The app has already accepted the menu: refusing the question (404, for example) does not refuse the menu.
   if (outcome.kind === 'rejected') return { kind: 'retry', reason: outcome.reasons.join(' ') };
   return outcome;
 }
 
 /** `undefined` for a body that is neither JSON nor empty, such as a proxy's page. */
-function readApproval(text: string, token: string): PollOutcome | 'no word' | undefined {
-  if (text.trim() === '') return 'no word';
+function readApproval(text: string, token: string): Word | undefined {
+  if (text.trim() === '') return NO_WORD;
   const answer = parseJson(text);
   if (answer === undefined) return undefined;
   const status = isRecord(answer) ? answer['status'] : undefined;
-  if (typeof status !== 'string') return 'no word';
+  if (typeof status !== 'string') return NO_WORD;
   switch (asciiUpper(status)) {
     case 'APPROVED':
       return { kind: 'live' };
@@ -84,19 +92,13 @@ function readApproval(text: string, token: string): PollOutcome | 'no word' | un
 }
 
 /** `no word` while the store shows another menu, or none. */
-function readShown(text: string, question: Question): PollOutcome | 'no word' | undefined {
-  const menus = parseJson(text);
-  if (!Array.isArray(menus) || !menus.every(isStoreMenu)) return undefined;
-  const shown = menus.find(({ storeId }) => String(storeId) === question.appStoreId);
-  return shown && isShownMenu(question.taskId, shown.items) ? { kind: 'live' } : 'no word';
-}
-
-interface StoreMenu {
-  readonly storeId: string | number;
-  readonly items: readonly unknown[];
-}
-
-function isStoreMenu(value: unknown): value is StoreMenu {
-  if (!isRecord(value) || !Array.isArray(value['items'])) return false;
-  return typeof value['storeId'] === 'string' || typeof value['storeId'] === 'number';
+async function readShown(
+  options: ClientOptions,
+  { taskId, appStoreId }: Question,
+  answer: Buffer,
+): Promise<Word | undefined> {
+  const shown = await readText(options, APP_D_READERS, 'shown', answer, appStoreId);
+  if (!shown) return undefined;
+  const [digest] = shown;
+  return digest !== undefined && digest === digestIn(taskId) ? { kind: 'live' } : NO_WORD;
 }

@@ -1,14 +1,16 @@
-import { parseJson, toOutcome } from '../http-outcome';
-import { isRecord } from '../is-record';
+import { bodyOf, toOutcome, unreadable } from '../http-outcome';
+import { readText } from '../read-text';
 import type { ClientOptions, PushRequest, ReadMenuOutcome } from '../app-client';
 import { readRefusal } from './refusal-reasons';
 import { MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
+import { APP_D_READERS } from './text-readers';
 
 /** The menu of a store, among all menus that the app returns. */
 export async function readMenu(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId }: Pick<PushRequest, 'token' | 'appStoreId'>,
 ): Promise<ReadMenuOutcome> {
+  const { http, baseUrl, timeoutMs } = options;
   const result = await http.request({
     method: 'GET',
     url: `${baseUrl}${MENU_PATH}`,
@@ -17,22 +19,16 @@ export async function readMenu(
     trustedHost: new URL(baseUrl).hostname,
     maxResponseBytes: MAX_LIVE_MENUS_BYTES,
   });
-  const outcome = toOutcome<Extract<ReadMenuOutcome, { kind: 'read' | 'absent' }>>(result, {
+  const outcome = toOutcome<{ readonly kind: 'answered'; readonly status: number }>(result, {
     now: Date.now(),
     secrets: [token],
-    success({ text, truncated }) {
-      const menus = truncated ? undefined : parseJson(text);
-      if (!Array.isArray(menus)) return undefined;
-      const own: unknown = menus.find(
-        (menu) => isRecord(menu) && String(menu['storeId']) === appStoreId,
-      );
-      return own === undefined
-        ? { kind: 'absent' }
-        : { kind: 'read', payload: Buffer.from(JSON.stringify(own)) };
-    },
+    success: ({ status, truncated }) => (truncated ? undefined : { kind: 'answered', status }),
     reasons: readRefusal,
   });
-  return outcome.kind === 'rejected'
-    ? { kind: 'unknown', reason: outcome.reasons.join(' ') }
-    : outcome;
+  if (outcome.kind === 'rejected') return { kind: 'unknown', reason: outcome.reasons.join(' ') };
+  if (outcome.kind !== 'answered') return outcome;
+  const own = await readText(options, APP_D_READERS, 'own', bodyOf(result), appStoreId);
+  if (!own) return unreadable(outcome.status);
+  const [menu] = own;
+  return menu === undefined ? { kind: 'absent' } : { kind: 'read', payload: Buffer.from(menu) };
 }

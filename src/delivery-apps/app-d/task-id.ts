@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 
 /**
@@ -7,15 +6,13 @@ import { isRecord } from '../is-record';
  * that the app shows, and a random part. That part makes the same menu, pushed again a week later, a different task,
  * to which the decision about the first one does not apply.
  */
-export function taskIdOf(payload: Buffer): string {
-  const menu = parseJson(payload.toString('utf8'));
-  const storeId = isRecord(menu) && typeof menu['storeId'] === 'string' ? menu['storeId'] : '';
-  return [storeId, digestOf(isRecord(menu) ? menu['items'] : []), randomUUID()].join('/');
+export function taskIdOf(storeId: string, digest: string): string {
+  return [storeId, digest, randomUUID()].join('/');
 }
 
-/** Whether the items that a store shows are those of the task. */
-export function isShownMenu(taskId: string, items: unknown): boolean {
-  return taskId.split('/').at(-2) === digestOf(items);
+/** The digest of the menu of a task. */
+export function digestIn(taskId: string): string | undefined {
+  return taskId.split('/').at(-2);
 }
 
 /**
@@ -23,7 +20,7 @@ export function isShownMenu(taskId: string, items: unknown): boolean {
  * anyone has reviewed it. Other texts, images and positions are left out, as are blanks and the case of names,
  * because the app may write them differently.
  */
-function digestOf(items: unknown): string {
+export function digestOf(items: unknown): string {
   const lines = new Set<string>();
   const open: unknown[] = Array.isArray(items) ? [...items] : [];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {

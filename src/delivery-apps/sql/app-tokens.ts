@@ -1,11 +1,14 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { type Configuration, configurationText, type Credential } from '../tokens/app-access';
 import { LAST_USE_MS } from '../tokens/token-life';
 
 export interface AppTokenRow {
   readonly credentialKey: string;
   readonly version: number;
   readonly tokenEncrypted: Buffer;
+  /** See `configurationText`; null: fetched by an earlier release. */
+  readonly configuration: string | null;
   /** Whether it may still be used, and whether a new one is due, by the database's clock. */
   readonly usable: boolean;
   readonly due: boolean;
@@ -24,8 +27,42 @@ export async function findAppToken(
 
 /** The columns of an `AppTokenRow`, for token `t`. */
 export function tokenColumns(sql: Sql): PendingQuery<Row[]> {
-  return sql`t.credential_key, t.version, t.token_encrypted,
+  return sql`t.credential_key, t.version, t.token_encrypted, t.configuration,
     ${isUsable(sql)} as usable, t.renew_at <= now() as due`;
+}
+
+type TokenOwner = Pick<Credential, 'key' | 'configuration'>;
+
+/** Whether the token may be used with the credential: both are of the same configuration. */
+export function isTokenOf(
+  { credentialKey, configuration }: AppTokenRow,
+  credential: TokenOwner,
+): boolean {
+  if (credentialKey !== credential.key) return false;
+  return configuration === null || configuration === configurationText(credential.configuration);
+}
+
+/** A condition: neither the integration was configured anew since it was loaded, nor the store connected. */
+function isLatest(
+  sql: Sql,
+  { integrationId, configurationNo, connection }: Configuration,
+): PendingQuery<Row[]> {
+  const ofIntegration = sql`exists (
+    select from integration i where i.integration_id = ${integrationId}::bigint
+      and i.configuration_no = ${configurationNo}::bigint)`;
+  if (!connection) return ofIntegration;
+  return sql`(${ofIntegration} and exists (
+    select from store_integration c where c.store_id = ${connection.storeId}::bigint
+      and c.integration_id = ${integrationId}::bigint
+      and c.connection_no = ${connection.connectionNo}::bigint))`;
+}
+
+export async function isLatestConfiguration(
+  sql: Sql,
+  configuration: Configuration,
+): Promise<boolean> {
+  const rows = await sql`select where ${isLatest(sql, configuration)}`;
+  return rows.length > 0;
 }
 
 /** A condition on token `t`: it may still be used. */
@@ -44,29 +81,40 @@ export interface TokenLease {
 /**
  * Takes the right to fetch a token for `leaseMs`, for `owner`, who may take it again after its worker has died.
  * Undefined if another owner has the right or has fetched a token since the caller looked. Two tokens at once would use up the app's quota, and one may end the other.
+ * Undefined also if the configuration of the credential is no longer the latest one; what belongs to an earlier one does
+ * not keep the latest from fetching.
  */
 export async function leaseTokenRefresh(
   sql: Sql,
-  credentialKey: string,
+  { key, configuration }: TokenOwner,
   owner: string,
   leaseMs: number,
 ): Promise<TokenLease | undefined> {
+  const isOfOther = sql`coalesce(t.configuration <> excluded.configuration, false)`;
   const [row] = await sql<TokenLease[]>`
-    insert into app_token as t (credential_key, refresh_until, refresh_owner)
-    values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms', ${owner})
+    insert into app_token as t (credential_key, configuration, refresh_until, refresh_owner)
+    select ${key}, ${configurationText(configuration)}, now() + ${leaseMs}::int * interval '1 ms', ${owner}
+    where ${isLatest(sql, configuration)}
     on conflict (credential_key) do update set refresh_until = excluded.refresh_until,
-        refresh_owner = excluded.refresh_owner
-      where (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
-        and (t.token_encrypted is null or t.renew_at <= now() or not (${isUsable(sql)}))
+        refresh_owner = excluded.refresh_owner, configuration = excluded.configuration,
+        version = t.version + (${isOfOther})::int,
+        token_encrypted = case when not ${isOfOther} then t.token_encrypted end,
+        refused_encrypted = case when not ${isOfOther} then t.refused_encrypted end
+      where ${isOfOther} or (
+        (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
+        and (t.token_encrypted is null or t.renew_at <= now() or not (${isUsable(sql)})))
     returning version, refused_encrypted`;
   return row;
 }
 
-/** Stores a fetched token as the next version. False = the version is another one by now, and nothing was stored. */
+/**
+ * Stores a fetched token as the next version. False = the version or the configuration is another one by now, and
+ * nothing was stored.
+ */
 export async function storeAppToken(
   sql: Sql,
+  { key, configuration }: TokenOwner,
   token: {
-    credentialKey: string;
     replaces: number;
     tokenEncrypted: Buffer;
     /** By the database's clock, which judges them: how long it may be used, and when a new one is due, ms from now. */
@@ -79,7 +127,8 @@ export async function storeAppToken(
       expires_at = now() + ${token.livesMs}::float8 * interval '1 ms',
       renew_at = now() + ${token.renewsInMs}::float8 * interval '1 ms',
       refresh_until = null, refused_encrypted = null
-    where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint
+    where credential_key = ${key} and version = ${token.replaces}::bigint
+      and ${isLatest(sql, configuration)}
     returning version`;
   return rows.length > 0;
 }
@@ -95,10 +144,14 @@ export function forgetAppTokens(sql: Sql, credentialKeys: readonly string[]): Pe
     where credential_key = any(${[...credentialKeys]}::text[])`;
 }
 
-/** Whether an owner currently has the right to fetch a token. */
-export async function isTokenBeingFetched(sql: Sql, credentialKey: string): Promise<boolean> {
+/** Whether an owner currently has the right to fetch a token for this configuration. */
+export async function isTokenBeingFetched(
+  sql: Sql,
+  { key, configuration }: TokenOwner,
+): Promise<boolean> {
   const rows = await sql`
-    select from app_token where credential_key = ${credentialKey} and refresh_until > now()`;
+    select from app_token where credential_key = ${key} and refresh_until > now()
+      and coalesce(configuration = ${configurationText(configuration)}, true)`;
   return rows.length > 0;
 }
 

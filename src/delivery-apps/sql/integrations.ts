@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import { keysOfIntegration, keysOfStore, type SealedCredential } from '../tokens/app-access';
 import type { AppName } from '../types';
 import { forgetAppTokens } from './app-tokens';
@@ -55,7 +56,7 @@ export async function findAppTarget(
   integrationId: number,
 ): Promise<AppTarget | undefined> {
   const [row] = await sql<AppTarget[]>`
-    select c.store_id, c.integration_id, i.app, i.base_url, i.client_id,
+    select c.store_id, c.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted,
       c.delivery_id as app_store_id
     from store_integration c join integration i using (integration_id)
@@ -159,10 +160,11 @@ export async function updateIntegration(
   ];
   const [changed] = await sql<IntegrationRow[]>`
     with before as (
+      -- Not for update, for which the foreign keys of marks would wait, whose lines this statement waits for.
       select integration_id, app from integration
-      where integration_id = ${integrationId}::bigint for update
+      where integration_id = ${integrationId}::bigint for no key update
     ), changed as (
-      update integration i set app = ${app},
+      update integration i set app = ${app}, configuration_no = i.configuration_no + 1,
         first_app = case when b.app = ${app} then i.first_app else coalesce(i.first_app, b.app) end,
         name = coalesce(${name}, i.name),
         base_url = coalesce(${baseUrl}, i.base_url),
@@ -183,13 +185,18 @@ export async function updateIntegration(
         drift_changes_count = null, drift_changes = null, is_unfollowed = false
       from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
-      -- What waits for the integration is tried soon.
-      update availability_line l set retry_at = least(l.retry_at, now()), retry_is_asked = false,
-        sweeps = 0, next_sweep_at = now()
+      ${trySoon(sql)}
       from changed c where l.integration_id = c.integration_id and l.retry_at is not null
     )
     select * from changed`;
   return changed;
+}
+
+/** The start of an update of lines `l`: what waits for their integration is tried soon. */
+function trySoon(sql: Sql): PendingQuery<Row[]> {
+  return sql`
+    update availability_line l set retry_at = least(l.retry_at, now()), retry_is_asked = false,
+      sweeps = 0, next_sweep_at = now()`;
 }
 
 /**
@@ -209,15 +216,22 @@ export async function connectStore(
   const rows = await sql`
     with forgotten as (
       ${forgetAppTokens(sql, keysOfStore(storeId, integrationId))}
+    ), connected as (
+      insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+      select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea
+      from store s, integration i
+      where s.store_id = ${storeId}::bigint and s.deleted_at is null
+        and i.integration_id = ${integrationId}::bigint
+      on conflict (store_id, integration_id)
+        do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted,
+          connection_no = store_integration.connection_no + 1
+      returning store_id, integration_id
+    ), tried as (
+      ${trySoon(sql)}
+      from connected c where l.store_id = c.store_id and l.integration_id = c.integration_id
+        and l.retry_at is not null
     )
-    insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
-    select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea
-    from store s, integration i
-    where s.store_id = ${storeId}::bigint and s.deleted_at is null
-      and i.integration_id = ${integrationId}::bigint
-    on conflict (store_id, integration_id)
-      do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted
-    returning store_id`;
+    select store_id from connected`;
   return rows.length > 0;
 }
 

@@ -4,12 +4,29 @@ import type { AppCredential } from '../app-client';
 /** A credential, and whose token it gets: the integration's, unless the store has its own client. */
 export interface Credential extends AppCredential {
   readonly key: string;
+  readonly configuration: Configuration;
+}
+
+/** What a credential was loaded from. A token belongs to one configuration. */
+export interface Configuration {
+  readonly integrationId: number;
+  /** How often the integration was configured. */
+  readonly configurationNo: number;
+  /** Null: the token is the integration's. */
+  readonly connection: { readonly storeId: number; readonly connectionNo: number } | null;
+}
+
+/** The configuration as it stands beside a token. */
+export function configurationText({ configurationNo, connection }: Configuration): string {
+  return connection ? `${configurationNo}/${connection.connectionNo}` : String(configurationNo);
 }
 
 /** The stored credentials of a store in an app. */
 export interface SealedCredential {
   readonly storeId: number;
   readonly integrationId: number;
+  readonly configurationNo: number;
+  readonly connectionNo: number;
   readonly clientId: string;
   readonly clientSecretEncrypted: Buffer;
   readonly credentialEncrypted: Buffer;
@@ -22,14 +39,19 @@ export function openCredential(
   scope: 'integration' | 'store',
   secrets: SecretBox,
 ): Credential {
-  const { storeId, integrationId } = target;
+  const { storeId, integrationId, configurationNo, connectionNo } = target;
   const store = parseStoreCredential(
     secrets.decrypt(target.credentialEncrypted, storeCredentialContext(storeId, integrationId)),
   );
   const own = store['client_id'] !== undefined && store['client_secret'] !== undefined;
+  const isOfStore = scope === 'store' || own;
   return {
-    key:
-      scope === 'store' || own ? storeKey(storeId, integrationId) : integrationKey(integrationId),
+    key: isOfStore ? storeKey(storeId, integrationId) : integrationKey(integrationId),
+    configuration: {
+      integrationId,
+      configurationNo,
+      connection: isOfStore ? { storeId, connectionNo } : null,
+    },
     clientId: store['client_id'] ?? target.clientId,
     clientSecret:
       store['client_secret'] ??

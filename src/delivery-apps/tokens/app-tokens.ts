@@ -3,14 +3,16 @@ import {
   type AppTokenRow,
   findAppToken,
   invalidateAppToken,
+  isLatestConfiguration,
   isTokenBeingFetched,
+  isTokenOf,
   leaseTokenRefresh,
   releaseTokenRefresh,
   storeAppToken,
 } from '../sql/app-tokens';
 import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
-import { appTokenContext, type Credential } from './app-access';
+import { appTokenContext, configurationText, type Credential } from './app-access';
 import { tokenEnd, untilRenewalMs } from './token-life';
 import type { DeliveryAppClient, TokenResult } from '../app-client';
 
@@ -33,6 +35,7 @@ export interface AppTokens {
   /**
    * The stored token while it is good, otherwise a fresh one, fetched for `owner` (an upload or a line); only one
    * fetch runs at a time over all workers. If the app cannot give a new one, the old one is used until its very end.
+   * Throws if the credential is to be loaded again, as its integration was configured anew, or its store connected.
    * `kept`: a token found a moment ago, which saves the query.
    */
   get(
@@ -76,7 +79,7 @@ export function createAppTokens({
   resumeWaiting,
   timeoutMs,
 }: AppTokensDeps): AppTokens {
-  /** Fetches in progress in this process. */
+  /** Fetches in progress in this process, each for a credential as it was configured. */
   const underWay = new Map<string, Promise<Access>>();
 
   /** `elsewhere` = another process has the right to fetch, or has taken it over. */
@@ -87,8 +90,11 @@ export function createAppTokens({
   ): Promise<Access> {
     const { key } = credential;
     const leaseMs = LEASE_CALLS * timeoutMs + LEASE_MARGIN_MS;
-    const lease = await leaseTokenRefresh(sql, key, owner, leaseMs);
+    const lease = await leaseTokenRefresh(sql, credential, owner, leaseMs);
     if (!lease) {
+      if (!(await isLatestConfiguration(sql, credential.configuration))) {
+        throw new Error(`${key} was configured anew since it was loaded`);
+      }
       // It may have been stored since we looked.
       return (await find(credential))?.open() ?? { kind: 'elsewhere' };
     }
@@ -105,8 +111,7 @@ export function createAppTokens({
     }
     const now = Date.now();
     const livesMs = tokenEnd((result.expiresAt - now) / 1000, now) - now;
-    const isStored = await storeAppToken(sql, {
-      credentialKey: key,
+    const isStored = await storeAppToken(sql, credential, {
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, appTokenContext(credential.key)),
       livesMs,
@@ -122,7 +127,7 @@ export function createAppTokens({
 
   async function find(credential: Credential, found?: AppTokenRow) {
     const row = found ?? (await findAppToken(sql, credential.key));
-    if (!row?.usable) return undefined;
+    if (!row?.usable || !isTokenOf(row, credential)) return undefined;
     const open = (): Token => ({
       kind: 'token',
       token: secrets.decrypt(row.tokenEncrypted, appTokenContext(credential.key)),
@@ -133,7 +138,7 @@ export function createAppTokens({
 
   return {
     async get(client, credential, owner, found) {
-      const { key } = credential;
+      const key = `${credential.key} ${configurationText(credential.configuration)}`;
       const kept = await find(credential, found);
       if (kept && !kept.isDue) return kept.open();
       const running = underWay.get(key);
@@ -156,7 +161,7 @@ export function createAppTokens({
 
     forget: (credential, version) => invalidateAppToken(sql, credential.key, version),
 
-    isBeingFetched: ({ key }) => isTokenBeingFetched(sql, key),
+    isBeingFetched: (credential) => isTokenBeingFetched(sql, credential),
   };
 }
 

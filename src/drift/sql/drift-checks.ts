@@ -86,14 +86,26 @@ export async function claimCheck(
   return row;
 }
 
-/** Withdraws the promise to look again; false = there is a check to make after all. */
+/**
+ * Withdraws the promise to look again; false = there is a check to make after all. Checks of a menu that ceased to be
+ * live before it was read are done: nothing is left to read, and their callers learn it.
+ */
 export async function restCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
 ): Promise<boolean> {
   await sql`
-    update publication set check_alive_until = null
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+    with rested as (
+      update publication set check_alive_until = null,
+        check_done = case when live_upload_id is null then check_asked else check_done end
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      returning live_upload_id, check_awaited_until
+    )
+    ${notifyRowsDone(
+      sql,
+      sql`select ${checkWaitId({ storeId, integrationId })} as id from rested
+        where live_upload_id is null and check_awaited_until > now()`,
+    )}`;
   const rows = await sql`
     select from publication p join store s using (store_id)
     where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../../platform/errors';
+import { inactiveUser } from '../../users/guards';
 import type { RequestState } from '../state';
 
 /**
@@ -10,13 +10,8 @@ export function requireUser(
   deletedUser: 'user_not_active' | 'user_missing',
 ): Middleware<RequestState> {
   return (ctx, next) => {
-    switch (ctx.state.caller.userState) {
-      case 'active':
-        return next();
-      case 'deactivated':
-        throw new AppError('user_not_active', 'User not authenticated.');
-      case 'deleted':
-        throw new AppError(deletedUser, 'User not found.');
-    }
+    const { userState } = ctx.state.caller;
+    if (userState === 'active') return next();
+    throw inactiveUser(userState, deletedUser);
   };
 }

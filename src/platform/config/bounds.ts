@@ -26,6 +26,7 @@ export type BoundName =
   | 'losses'
   | 'pushes_to_an_integration'
   | 'prompt_pushes'
+  | 'rollouts_at_work'
   | 'image_seconds';
 
 /** Reports how full a limit is and how often it is hit. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/client';
-import type { UploadId } from '../../platform/ids';
+import type { UploadId, UserId } from '../../platform/ids';
 import type { ConnectionFacts } from '../../delivery-apps/sql/integrations';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { CANCELED_MESSAGE } from '../../uploads/upload-verdict';
@@ -46,6 +46,7 @@ interface Counted<State> {
 }
 
 export interface ClaimedRollout extends RolloutRow {
+  readonly userId: UserId;
   readonly state: RolloutState;
   /** Differs once a target has started, begun or ceased to wait, or ended: a count would find something else. */
   readonly sign: string;
@@ -61,7 +62,7 @@ export async function claimRollout(
       update rollout set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0,
         next_sweep_at = now()
       where rollout_id = ${rolloutId}
-      returning state, ends_as, parallel, stop_after_failures, menu_count
+      returning user_id, state, ends_as, parallel, stop_after_failures, menu_count
     )
     select c.*, concat_ws('/', c.state, coalesce(c.ends_as, '-'), u.held, u.begun, u.waiting, u.tasks) as sign
     from claimed c, (

@@ -79,10 +79,10 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
 ];
 
 /**
- * Both in one transaction, because otherwise what stock held off sale could stay off for ever. Throws the 404 of an
- * unknown store or a taken name.
+ * Changes a store, and puts back what only stock held off sale if that is switched off: both in one transaction, because
+ * otherwise it could stay off for ever. Throws the 404 of an unknown store or a taken name.
  */
-function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
+export function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
   return sql.begin(async (tx) => {
     const changed = await changeStore(tx, storeId, change);
     if (changed === undefined) throw storeNotFound();

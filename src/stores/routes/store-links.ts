@@ -5,8 +5,8 @@ import { linkStore } from '../sql/store-links';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { LINK } from '../../contract/examples';
-import { findNamedStore, requireStore } from '../../users/guards';
-import { findOwnSystem } from '../../inventory/guards';
+import { findNamedStore, requireStore, unknownStore } from '../../users/guards';
+import { findOwnSystem, unknownSystem } from '../../inventory/guards';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 
@@ -67,12 +67,14 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
       requireStore(caller, access);
       const { storeId } = access;
       const externalStoreId = body.external_store_id;
-      const linked = await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
-      if (linked === undefined) {
+      const result = await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
+      if (result === 'store_gone') throw unknownStore();
+      if (result === 'system_gone') throw unknownSystem();
+      if (result === 'too_many') {
         storeLinks.hit();
         throw new AppError('too_many_links', 'The store is linked to too many inventory systems.');
       }
-      storeLinks.meet(linked);
+      storeLinks.meet(result.linked);
       ctx.body = {
         message: 'Success.',
         data: {

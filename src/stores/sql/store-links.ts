@@ -9,24 +9,39 @@ export interface StoreLink {
   readonly externalStoreId: string;
 }
 
+/** `store_gone`, `system_gone`: it was deleted meanwhile; `too_many`: `MAX_LINKED_SYSTEMS`. In each case nothing changed. */
+export type Linked = { readonly linked: number } | 'store_gone' | 'system_gone' | 'too_many';
+
 /**
  * Sets a store's id in an inventory system; repeating it replaces the id. Returns the number of systems that the
- * store is linked to; undefined, without any change, if it would exceed `MAX_LINKED_SYSTEMS`.
+ * store is linked to.
  */
-export async function linkStore(sql: Sql, link: StoreLink): Promise<number | undefined> {
+export async function linkStore(sql: Sql, link: StoreLink): Promise<Linked> {
   return sql.begin(async (tx) => {
     // One link per store at a time; otherwise two that count at once would both find room.
-    await lockStore(tx, link.storeId);
+    if (!(await lockStore(tx, link.storeId))) return 'store_gone';
+    if (!(await lockSystem(tx, link.inventorySystemId))) return 'system_gone';
     return insertLink(tx, link);
   });
 }
 
-async function lockStore(tx: Transaction, storeId: number): Promise<void> {
+async function lockStore(tx: Transaction, storeId: number): Promise<boolean> {
   // Not `for update`, for which the foreign keys of events would wait.
-  await tx`select from store where store_id = ${storeId}::bigint for no key update`;
+  const rows = await tx`
+    select from store where store_id = ${storeId}::bigint and deleted_at is null
+    for no key update`;
+  return rows.length > 0;
 }
 
-async function insertLink(tx: Transaction, link: StoreLink): Promise<number | undefined> {
+/** Until the end of the transaction it cannot be deleted. */
+async function lockSystem(tx: Transaction, inventorySystemId: string): Promise<boolean> {
+  const rows = await tx`
+    select from inventory_system
+    where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null for key share`;
+  return rows.length > 0;
+}
+
+async function insertLink(tx: Transaction, link: StoreLink): Promise<Linked> {
   const [row] = await tx<{ linked: number }[]>`
     with others as (
       select count(*)::int as count from store_link
@@ -42,5 +57,5 @@ async function insertLink(tx: Transaction, link: StoreLink): Promise<number | un
     on conflict (store_id, inventory_system_id)
       do update set external_store_id = excluded.external_store_id
     returning (select count + 1 from others) as linked`;
-  return row?.linked;
+  return row ?? 'too_many';
 }

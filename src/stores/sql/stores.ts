@@ -39,7 +39,7 @@ export async function insertStore(
       select ${storeId}::bigint, ${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
         ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy}
       from held_key
-      on conflict (created_by, name_key) do nothing
+      on conflict (created_by, name_key) where name_key is not null do nothing
       returning store_id, created_by
     ), granted as (
       insert into user_store (user_id, store_id)

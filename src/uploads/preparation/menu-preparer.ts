@@ -25,6 +25,7 @@ import {
   type OffSaleTask,
   type PrepareTask,
   prepareSmallText,
+  type ReadTask,
 } from './menu-tasks';
 
 /** A stored menu: its hash and the length of its text. */
@@ -58,6 +59,8 @@ export interface MenuPreparer {
   ): Promise<Buffer | undefined>;
   /** See `compareMenus` of the app. */
   compare(app: AppName, pushed: Buffer, payload: Buffer): Promise<MenuComparison>;
+  /** What a reader of the app finds in a text; undefined = unreadable, or not in time. */
+  readText(task: Omit<ReadTask, 'kind'>): Promise<readonly string[] | undefined>;
   /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
   close(): Promise<void>;
@@ -130,8 +133,8 @@ export function createMenuPreparer({
     });
   }
 
-  /** Undefined also if no thread is free: the menu has already been pushed, and a retry would push it again. */
-  async function compareInThread(task: MenuTask): Promise<MenuTaskResult | undefined> {
+  /** Undefined also if no thread is free: some menus have been pushed already, and a retry would push them again. */
+  async function ifInTime(task: MenuTask): Promise<MenuTaskResult | undefined> {
     try {
       return await run(async () => ({ value: task, transfer: [] }));
     } catch (error) {
@@ -144,8 +147,14 @@ export function createMenuPreparer({
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
       const isSmall = task.text.length + task.payload.length <= SMALL_MENU_BYTES;
-      const result = isSmall ? carryOut(task) : await compareInThread(task);
+      const result = isSmall ? carryOut(task) : await ifInTime(task);
       return result?.kind === 'drift' ? result.drift : undefined;
+    },
+    async readText(given) {
+      const task = { ...given, kind: 'read' } as const;
+      const isSmall = task.text.length + task.about.length <= SMALL_MENU_BYTES;
+      const result = isSmall ? carryOut(task) : await ifInTime(task);
+      return result?.kind === 'read' ? result.found : undefined;
     },
     close: () => pool.close(),
     async prepare(menu, task, { atOnce = false } = {}) {
@@ -194,7 +203,7 @@ export function createMenuPreparer({
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;
       const isSmall = pushed.length + payload.length <= SMALL_MENU_BYTES;
-      const result = isSmall ? carryOut(task) : await compareInThread(task);
+      const result = isSmall ? carryOut(task) : await ifInTime(task);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },
   };

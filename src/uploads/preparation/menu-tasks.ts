@@ -13,7 +13,8 @@ export type MenuTask =
   | { readonly kind: 'images'; readonly text: Uint8Array }
   | CompareTask
   | DriftTask
-  | OffSaleTask;
+  | OffSaleTask
+  | ReadTask;
 
 export interface PrepareTask extends Omit<TransformInput, 'menu'> {
   readonly kind: 'prepare';
@@ -47,6 +48,15 @@ export interface OffSaleTask {
   /** The transformed payload. */
   readonly text: Uint8Array;
   readonly items: readonly SwitchedItem[];
+}
+
+export interface ReadTask {
+  readonly kind: 'read';
+  readonly app: AppName;
+  /** The name of one of the app's `textReaders`. */
+  readonly reader: string;
+  readonly text: Uint8Array;
+  readonly about: string;
 }
 
 interface PreparedText extends PreparedMenu {
@@ -125,7 +135,8 @@ export type MenuTaskResult =
   | (PreparedText & { readonly document: Document })
   | { readonly kind: 'compared'; readonly comparison: MenuComparison }
   | { readonly kind: 'drift'; readonly drift: Drift | undefined }
-  | { readonly kind: 'off_sale'; readonly payload: Buffer };
+  | { readonly kind: 'off_sale'; readonly payload: Buffer }
+  | { readonly kind: 'read'; readonly found: readonly string[] | undefined };
 
 /** Runs a task in a thread. */
 export function carryOut(task: MenuTask): MenuTaskResult {
@@ -138,6 +149,11 @@ export function carryOut(task: MenuTask): MenuTaskResult {
       const { app, text, payload, kept } = task;
       const drift = driftOf(adapterOf(app), task, bufferOf(text), bufferOf(payload), kept);
       return { kind: 'drift', drift };
+    }
+    case 'read': {
+      const { app, reader, text, about } = task;
+      const found = adapterOf(app).textReaders?.[reader]?.(bufferOf(text), about);
+      return { kind: 'read', found };
     }
     case 'off_sale':
       return { kind: 'off_sale', payload: writeOffSale(task) };

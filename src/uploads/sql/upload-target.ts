@@ -18,6 +18,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** Whether its integration has another app by now than the one that the payload was made for. */
   readonly isPayloadOfOtherApp: boolean;
   readonly taskId: string | null;
+  /** Whether the latest push went to another store of the app than the one to which the store is connected now. */
+  readonly isOfOtherStore: boolean;
   /** A push may begin: the attempt has no result yet. */
   readonly isOpen: boolean;
   /** Time since the upload was accepted. */
@@ -56,6 +58,15 @@ function destination(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
+ * A condition on publication `p`: the app was last seen to show another menu than the live one. A later reading that
+ * failed has another state, and leaves the difference that was told.
+ */
+function isSeenOtherwise(sql: Sql): PendingQuery<Row[]> {
+  return sql`(p.drift_state = 'changed'
+    or coalesce(starts_with(p.drift_told, p.live_upload_id || '/'), false))`;
+}
+
+/**
  * Undefined if the attempt is no longer the current one, or the app cannot be called for it: the store is not connected
  * any more, or base URL, client, a credential or the store's id in the app is missing.
  */
@@ -64,13 +75,14 @@ export async function findUploadTarget(
   attempt: AttemptKey,
 ): Promise<UploadTarget | undefined> {
   const rows = await sql<TargetRow[]>`
-    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
+    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
+      coalesce((nullif(p.pushed_to, '')::json ->> 3) <> c.delivery_id, false) as is_of_other_store,
       ${destination(sql)} as destination,
-      case when p.pushed_to = ${destination(sql)} and p.drift_state <> 'changed'
+      case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,

@@ -14,7 +14,7 @@ const KEPT_SECONDS = 60;
  * a query with the columns `subscription_id` and `store_id`; without a store it covers all deliveries of the
  * subscription.
  */
-export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function orderDiscards(sql: Transaction, targets: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`insert into discard_order (subscription_id, store_id) ${targets}`;
 }
 
@@ -122,7 +122,10 @@ export async function deleteSubscription(sql: Sql, key: SubscriptionKey): Promis
 }
 
 /** A deleted subscription is also disabled, so that its deliveries do not go out before they are discarded. */
-export function endSubscriptions(sql: Sql, which: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function endSubscriptions(
+  sql: Transaction,
+  which: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
   return sql`
     update subscription s set deleted_at = now(), state = 'disabled',
       disabled_reason = coalesce(s.disabled_reason, 'manual'), health_version = s.health_version + 1

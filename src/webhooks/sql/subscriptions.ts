@@ -3,6 +3,7 @@ import type { DisabledReason } from '../attempt/circuit-breaker';
 import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { SubscriptionId, UserId } from '../../platform/ids';
+import type { UserState } from '../../users/sql/users';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
 import { lineOf } from './webhook-lines';
@@ -158,19 +159,31 @@ export async function findSubscription(
 }
 
 /**
- * Locks the webhook, a deleted one too, because its id is used again; undefined if there never was one. Until the end
- * of the transaction no other request creates, changes or deletes it.
+ * Locks the owner of a webhook, whose row stands for one that is not there yet: until the end of the transaction no
+ * other request creates, changes or deletes the webhook, or deletes its owner. Not `for update`, for which foreign keys
+ * would wait.
  */
+export async function lockOwner(
+  tx: Transaction,
+  key: SubscriptionKey,
+): Promise<Exclude<UserState, 'active'> | 'no_system' | 'active'> {
+  if (key.type === EVENTS) {
+    const [user] = await tx<{ state: UserState }[]>`
+      select state from app_user where user_id = ${key.userId} for no key update`;
+    return user?.state ?? 'deleted';
+  }
+  const systems = await tx`
+    select from inventory_system
+    where inventory_system_id = ${key.inventorySystemId}::uuid and deleted_at is null
+    for no key update`;
+  return systems.length > 0 ? 'active' : 'no_system';
+}
+
+/** Locks the webhook, a deleted one too, because its id is used again; undefined if there never was one. */
 export async function lockSubscription(
   tx: Transaction,
   key: SubscriptionKey,
 ): Promise<{ subscriptionId: SubscriptionId; isDeleted: boolean } | undefined> {
-  // The owner's row stands for a webhook that is not there yet. Not `for update`, for which foreign keys would wait.
-  await (key.type === EVENTS
-    ? tx`select from app_user where user_id = ${key.userId} for no key update`
-    : tx`
-      select from inventory_system where inventory_system_id = ${key.inventorySystemId}::uuid
-      for no key update`);
   const [row] = await tx<{ subscriptionId: SubscriptionId; isDeleted: boolean }[]>`
     select s.subscription_id, s.deleted_at is not null as is_deleted from subscription s
     where ${isOf(tx, key)} for no key update`;

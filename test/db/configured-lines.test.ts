@@ -1,0 +1,79 @@
+import { lockLine } from '../../src/availability/sql/changes';
+import { markItems } from '../../src/availability/sql/marks';
+import { connectStore, updateIntegration } from '../../src/delivery-apps/sql/integrations';
+import { newId } from '../../src/platform/ids';
+import type { Transaction } from '../../src/platform/db/client';
+import { UNCHANGED_SETTINGS } from '../support/integration-settings';
+import { until } from '../support/until';
+import { useUploadRows } from '../support/upload-rows';
+
+const { database, rows } = useUploadRows();
+beforeEach(async () => {
+  // Something waits there for its next try.
+  await database.sql.begin((tx) => lockLine(tx, rows.key));
+  await database.sql`update availability_line set retry_at = now() + interval '10 min'`;
+});
+
+/** As a claim, or a change, does first. */
+const takeLine = (tx: Transaction) =>
+  tx`update availability_line set claim_no = claim_no where store_id = ${rows.key.storeId}::bigint`;
+
+const configure = (app: 'app-a' | 'app-b') =>
+  updateIntegration(database.sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app });
+
+/** In a transaction: does the first, begins the other once it waits for the transaction, and does the second. */
+async function around(
+  first: (tx: Transaction) => Promise<unknown>,
+  other: () => Promise<unknown>,
+  second: (tx: Transaction) => Promise<unknown>,
+): Promise<void> {
+  let waiting: Promise<unknown> | undefined;
+  await database.sql.begin(async (tx) => {
+    await first(tx);
+    waiting = other();
+    waiting.catch(() => {}); // awaited below
+    await until(async () => {
+      const found = await database.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return found.length > 0;
+    });
+    await second(tx);
+  });
+  await waiting;
+}
+
+const retryAt = async () => {
+  const [line] = await database.sql<{ isSoon: boolean | null }[]>`
+    select retry_at <= now() as is_soon from availability_line
+    where store_id = ${rows.key.storeId}::bigint`;
+  return line?.isSoon;
+};
+
+test('an integration can be configured while an item in it goes off sale', async () => {
+  const cause = { source: 'api', changeId: newId('avc'), tells: true } as const;
+  await around(
+    takeLine,
+    () => configure('app-b'),
+    (tx) => markItems(tx, rows.key, cause, [{ externalId: 'I1', until: null }]),
+  );
+  expect(await retryAt()).toBe(true);
+});
+
+test('an integration can get another app while a line of it is served', async () => {
+  await rows.insert();
+  await around(
+    takeLine,
+    () => configure('app-a'),
+    (tx) =>
+      tx`update publication set is_unfollowed = false where store_id = ${rows.key.storeId}::bigint`,
+  );
+  expect(await retryAt()).toBe(true);
+});
+
+test('a store that is connected again is served soon', async () => {
+  const { storeId, integrationId } = rows.key;
+  const connected = { appStoreId: 'shop', credentialEncrypted: Buffer.from('sealed') };
+  await connectStore(database.sql, { storeId, integrationId, ...connected });
+  expect(await retryAt()).toBe(true);
+});
