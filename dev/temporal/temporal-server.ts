@@ -43,6 +43,7 @@ const STOP: readonly StopStep[] = [
   ['SIGKILL', 5_000],
 ];
 const START_TIMEOUT_MS = 60_000;
+const START_TRIES = 3;
 
 /**
  * Runs Temporal's dev server on 127.0.0.1 and resolves when it takes workflows and knows our search attributes. A
@@ -62,18 +63,23 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     const paths = pathsIn(directory);
     await clearPredecessor(paths.pid);
     const { port, uiPort, namespaces = [], settings = {}, onLost = () => {} } = options;
-    await requireFreePort(port, 'TEMPORAL_PORT');
-    if (uiPort !== null) await requireFreePort(uiPort, 'TEMPORAL_UI_PORT');
-    const server = launch(options.binary, paths.log, {
-      databaseFile: kept ? paths.database : undefined,
-      port,
-      uiPort: uiPort ?? undefined,
-      namespaces,
-      settings,
-    });
-    await writeFile(paths.pid, JSON.stringify({ pid: server.pid, ...identifyProcess(server.pid) }));
     const address = `127.0.0.1:${port}`;
-    await waitUntilReady(server, address, ['default', ...namespaces]);
+    const start = async (): Promise<ServerProcess> => {
+      await requireFreePort(port, 'TEMPORAL_PORT');
+      if (uiPort !== null) await requireFreePort(uiPort, 'TEMPORAL_UI_PORT');
+      const launched = launch(options.binary, paths.log, {
+        databaseFile: kept ? paths.database : undefined,
+        port,
+        uiPort: uiPort ?? undefined,
+        namespaces,
+        settings,
+      });
+      const { pid } = launched;
+      await writeFile(paths.pid, JSON.stringify({ pid, ...identifyProcess(pid) }));
+      await waitUntilReady(launched, address, ['default', ...namespaces]);
+      return launched;
+    };
+    const server = await startAgainIfPortTaken(start);
     server.onLost((how) => onLost(`Temporal ended by itself (${how}):\n${server.lastWords()}`));
     let stopped: Promise<void> | undefined;
     return {
@@ -85,6 +91,20 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/**
+ * The server takes further ports, which it chooses before it listens on them: somebody else may be faster. Then it
+ * ends, and another start chooses others.
+ */
+async function startAgainIfPortTaken(start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === START_TRIES || !String(error).includes('address already in use')) throw error;
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connectStoreTo } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
-import { keepAppTask } from '../../src/uploads/sql/app-tasks';
+import { findWaitingTask, keepAppTask } from '../../src/uploads/sql/app-tasks';
 import type { Shop } from '../support/shop';
 import { confirmNext, uploadWithTask } from '../support/open-task';
 import { useUploadSteps } from '../support/upload-steps';
@@ -80,6 +80,17 @@ test('what the app has said about it by then counts', async () => {
   expect(await confirmNext(steps, shop)).toMatchObject({ next: 'ended', state: 'uploaded' });
   expect(await steps.outcome(upload)).toEqual({ state: 'uploaded', messages: [] });
   expect(asked).toEqual([]);
+});
+
+test('a decision about the store that is connected now is not taken for one about the menu at the store before', async () => {
+  const shop = await openShop();
+  const { taskId } = await uploadWithTask(system, steps, shop);
+  const waitsAt = (appStoreId: string) =>
+    findWaitingTask(system.sql, shop.integrationId, appStoreId, Date.now() + 1_000);
+  expect(await waitsAt(shop.appStoreId)).toMatchObject({ taskId });
+  await connect(shop, 'another');
+  expect(await waitsAt('another')).toBeUndefined();
+  expect(await waitsAt(shop.appStoreId)).toBeUndefined();
 });
 
 test('a new credential for the same store changes nothing: the app is asked', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,37 @@ test('who started a server is told with its last words when it ends by itself, a
   process.kill(running.pid, 'SIGKILL');
   await until(() => lost.length > 0);
   expect(lost).toEqual([expect.stringMatching(/^Temporal ended by itself \(SIGKILL\):\n/)]);
+});
+
+/** The server, except that a further port of its own is taken at its first starts. */
+async function unlucky(times: number): Promise<{ binary: string; starts: () => Promise<number> }> {
+  const [script, count] = [join(directory, 'temporal'), join(directory, 'starts')];
+  await writeFile(
+    script,
+    `#!/bin/sh
+case "$*" in *--help*) exec "${binary}" "$@";; esac
+echo >> "${count}"
+if [ "$(wc -l < "${count}")" -le ${times} ]; then
+  echo "error: listen tcp 127.0.0.1:39999: bind: address already in use" >&2
+  exit 1
+fi
+exec "${binary}" "$@"
+`,
+    { mode: 0o755 },
+  );
+  return { binary: script, starts: async () => (await readFile(count, 'utf8')).length };
+}
+
+test('a server that lost the race for a port of its own is started again, three times at most', async () => {
+  const once = await unlucky(1);
+  running = await startTemporal({ binary: once.binary, directory: null, port, uiPort: null });
+  expect(await once.starts()).toBe(2);
+  await running.stop();
+  await rm(join(directory, 'starts'));
+  const always = await unlucky(9);
+  const failing = startTemporal({ binary: always.binary, directory: null, port, uiPort: null });
+  await expect(failing).rejects.toThrow('bind: address already in use');
+  expect(await always.starts()).toBe(3);
 });
 
 test('a server left running by a killed process is stopped and its port taken over', async () => {

@@ -1,5 +1,6 @@
 import type { PushOutcome } from '../../delivery-apps/app-client';
 import type { Sql } from '../../platform/db/client';
+import { isOfOtherStore } from './upload-target';
 import { hasTask } from './upload-attempts';
 
 /** Stores an app's callback about a task; a repeat overwrites it, and an unknown task does no harm. */
@@ -55,7 +56,7 @@ export async function forgetAppTask(
 
 /**
  * The task that a store (by its id in the app) waits for, if it was accepted before `atMs` (ms since epoch), to the
- * second.
+ * second. A task that waits at another store of the app, to which the store was connected before, is not meant.
  */
 export async function findWaitingTask(
   sql: Sql,
@@ -68,7 +69,7 @@ export async function findWaitingTask(
     join store_integration c using (store_id, integration_id)
     join publication p using (store_id, integration_id)
     where integration_id = ${integrationId}::bigint and c.delivery_id = ${appStoreId}
-      and u.state = 'running' and ${hasTask(sql)}
+      and u.state = 'running' and ${hasTask(sql)} and not ${isOfOtherStore(sql)}
       and date_trunc('second', u.pushed_at) <= to_timestamp(${atMs / 1000}::float8)`;
   return row;
 }

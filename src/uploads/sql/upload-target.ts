@@ -58,6 +58,14 @@ function destination(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
+ * A condition on publication `p` and its connection `c`: the latest push went to another store of the app than the one
+ * to which the store is connected now.
+ */
+export function isOfOtherStore(sql: Sql): PendingQuery<Row[]> {
+  return sql`coalesce((nullif(p.pushed_to, '')::json ->> 3) <> c.delivery_id, false)`;
+}
+
+/**
  * A condition on publication `p`: the app was last seen to show another menu than the live one. A later reading that
  * failed has another state, and leaves the difference that was told.
  */
@@ -80,7 +88,7 @@ export async function findUploadTarget(
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
-      coalesce((nullif(p.pushed_to, '')::json ->> 3) <> c.delivery_id, false) as is_of_other_store,
+      ${isOfOtherStore(sql)} as is_of_other_store,
       ${destination(sql)} as destination,
       case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
