@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scheduledSeconds } from './rig/cpu';
 import { residentMegabytes } from './rig/memory';
 import { closedLoop } from './rig/webhook-load';
 import { type Part, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
@@ -47,7 +48,7 @@ function memory(rig: WebhookRig) {
 
 async function measure(rig: WebhookRig, when: string) {
   const read = () => ({
-    cpu: rig.cpu(),
+    cpu: MEASURED.map((part) => scheduledSeconds(rig.pids[part])),
     api: wakeups(rig.pids.api),
     worker: wakeups(rig.pids.worker),
   });
@@ -60,9 +61,9 @@ async function measure(rig: WebhookRig, when: string) {
       .map(([name, rate]) => `${name} ${rate.toFixed(1)}`);
     console.log(`${when}, wakeups a second of the ${part}'s threads: ${rates.join(', ')}`);
   }
-  const percent = MEASURED.map((part) => [
+  const percent = MEASURED.map((part, index) => [
     `${part} %`,
-    ((100 * (after.cpu[part] - before.cpu[part])) / seconds).toFixed(2),
+    ((100 * ((after.cpu[index] ?? 0) - (before.cpu[index] ?? 0))) / seconds).toFixed(2),
   ]);
   return { when, ...Object.fromEntries(percent), ...memory(rig) };
 }

@@ -11,6 +11,26 @@ export function cpuSeconds(pid: number): number {
   }
 }
 
+/**
+ * The same by the scheduler's clock, of the threads that live now. For processes that only wake for a moment: the ticks
+ * of `cpuSeconds` come with the timers that wake them, and count such a moment as a whole tick.
+ */
+export function scheduledSeconds(pid: number): number {
+  try {
+    return familyOf(pid).reduce((sum, each) => sum + nanosecondsOf(each), 0) / 1e9;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function nanosecondsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
+    return sum + Number(text.split(' ')[0]);
+  }, 0);
+}
+
 /** A process and all that descend from it, itself first. */
 export function familyOf(pid: number): number[] {
   const parents = readParents();
