@@ -97,15 +97,20 @@ exec "${binary}" "$@"
 }
 
 test('a server that lost the race for a port of its own is started again, three times at most', async () => {
-  const once = await unlucky(1);
-  running = await startTemporal({ binary: once.binary, directory: null, port, uiPort: null });
-  expect(await once.starts()).toBe(2);
+  const unluckyOnce = await unlucky(1);
+  running = await startTemporal({
+    binary: unluckyOnce.binary,
+    directory: null,
+    port,
+    uiPort: null,
+  });
+  expect(await unluckyOnce.starts()).toBe(2);
   await running.stop();
   await rm(join(directory, 'starts'));
-  const always = await unlucky(9);
-  const failing = startTemporal({ binary: always.binary, directory: null, port, uiPort: null });
+  const neverLucky = await unlucky(9);
+  const failing = startTemporal({ binary: neverLucky.binary, directory: null, port, uiPort: null });
   await expect(failing).rejects.toThrow('bind: address already in use');
-  expect(await always.starts()).toBe(3);
+  expect(await neverLucky.starts()).toBe(3);
 });
 
 test('a server left running by a killed process is stopped and its port taken over', async () => {
