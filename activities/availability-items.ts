@@ -10,6 +10,7 @@ import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-clien
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
 import { type Called, callApp, type HeldApp } from './availability-call';
+import { createFirstSeen } from './first-seen';
 import {
   type AvailabilityDeps,
   describeLastAnswer,
@@ -51,19 +52,14 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       : summaries.join(' ');
   }
 
-  /**
-   * Takes items. `wasTried` is what it was when this activity first saw the item: a call of an earlier one may have had
-   * an effect that nobody recorded, as when its process died.
-   */
+  /** Takes items. `wasTried` is what it was when this activity first saw the item. */
   function takeNoting(ref: LineClaim): Take {
-    const triedBefore = new Map<string, boolean>();
+    const triedBefore = createFirstSeen<boolean>();
     return async (batch) => {
       const items = await takeItems(deps.sql, ref, batch);
       return items.map((item) => {
-        const key = `${item.changeId} ${item.externalId}`;
-        const wasTried = triedBefore.get(key) ?? item.wasTried;
-        triedBefore.set(key, wasTried);
-        return { ...item, wasTried };
+        const { changeId, externalId, wasTried } = item;
+        return { ...item, wasTried: triedBefore(`${changeId} ${externalId}`, wasTried) };
       });
     };
   }

@@ -4,6 +4,7 @@ import { recordMayBePaused } from '../src/availability/sql/marks';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
 import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
+import { createFirstSeen } from './first-seen';
 import {
   type AvailabilityDeps,
   describeLastAnswer,
@@ -30,12 +31,11 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
     const { ownPauseToken } = app.availability;
     const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;
     let pause: DuePause | undefined;
-    // By a call that ended without a result, as when its process died.
-    const triedBefore = new Map<string, boolean>();
+    const triedBefore = createFirstSeen<boolean>();
+    /** `wasTried` is what it was when this activity first saw the pause. */
     const take = async (): Promise<DuePause | undefined> => {
       const due = await takePause(deps.sql, ref);
-      if (due && !triedBefore.has(due.changeId)) triedBefore.set(due.changeId, due.wasTried);
-      return due;
+      return due && { ...due, wasTried: triedBefore(due.changeId, due.wasTried) };
     };
     const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async ({ token }) => {
       pause = await take();
@@ -64,9 +64,7 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
       case 'refused': {
         // Without a token the pause was not read yet.
         pause ??= await take();
-        if (pause && triedBefore.get(pause.changeId)) {
-          await recordMayBePaused(deps.sql, ref, pause.changeId);
-        }
+        if (pause?.wasTried) await recordMayBePaused(deps.sql, ref, pause.changeId);
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
         return `Refused: ${describeLastAnswer(line)}.`;
       }

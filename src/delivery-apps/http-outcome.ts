@@ -44,9 +44,10 @@ export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T
     const read = reader.success({ status, text, truncated: result.truncated });
     return read ?? unreadable(status);
   }
-  if (status === 401) return { kind: 'token_expired' };
-  if (isTemporary(status)) return retryLater(result, reader.now);
-  return { kind: 'rejected', reasons: refusalReasons(status, reader.reasons(text), reader) };
+  if (isRefusal(result)) {
+    return { kind: 'rejected', reasons: refusalReasons(status, reader.reasons(text), reader) };
+  }
+  return status === 401 ? { kind: 'token_expired' } : retryLater(result, reader.now);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HANDED_OUT_MS } from '../../src/platform/observe/freeze-watch';
 import { createDocumentStore } from '../../src/uploads/documents';
 import type { Document } from '../../src/uploads/sql/documents';
+import { replaceApp } from '../support/stand-in-app';
+import { largeAppBPayload } from '../support/large-menu';
 import { delayDuring } from '../support/loop-delay';
 import type { Shop } from '../support/shop';
 import { startSystem, type System } from '../support/system';
@@ -39,10 +40,7 @@ afterAll(async () => {
 
 async function openShop(name: 'app-b' | 'app-d'): Promise<Shop> {
   const shop = await system.openShop(name);
-  const { port } = app.address() as AddressInfo;
-  await system.sql`
-    update integration set base_url = ${`http://127.0.0.1:${port}`}
-    where integration_id = ${shop.integrationId}::bigint`;
+  await replaceApp(system.sql, shop, app);
   return shop;
 }
 
@@ -80,14 +78,7 @@ async function holdOf(work: (tries: number) => Promise<() => Promise<unknown>>):
 
 test('a menu of 12 MB that App B refuses does not hold the event loop', async () => {
   const shop = await openShop('app-b');
-  const items = Array.from({ length: 40_000 }, (_, n) => ({
-    id: `I${n}`,
-    name: `Item ${n}`,
-    description: 'x'.repeat(200),
-    price: '10.30',
-    option_groups: [{ id: 'G1', min: 0, max: 2 }],
-  }));
-  const document = await pack({ menu: {}, categories: [], items, option_groups: [] });
+  const document = await pack(largeAppBPayload());
   const error = { code: 'invalid_price', path: '/items/39999/price', message: 'is too high' };
   answer = () => [422, JSON.stringify({ errors: [error] })];
   let upload: ClaimedUpload | undefined;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connectStoreTo } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { findWaitingTask, keepAppTask } from '../../src/uploads/sql/app-tasks';
+import { replaceApp } from '../support/stand-in-app';
 import type { Shop } from '../support/shop';
 import { confirmNext, uploadWithTask } from '../support/open-task';
 import { useUploadSteps } from '../support/upload-steps';
@@ -36,10 +36,7 @@ afterAll(() => app.close());
 
 async function openShop(): Promise<Shop> {
   const shop = await system.openShop('app-d');
-  const { port } = app.address() as AddressInfo;
-  await system.sql`
-    update integration set base_url = ${`http://127.0.0.1:${port}`}
-    where integration_id = ${shop.integrationId}::bigint`;
+  await replaceApp(system.sql, shop, app);
   return shop;
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MenuDocument } from '../../src/menus/menu';
@@ -8,6 +7,8 @@ import { HANDED_OUT_MS } from '../../src/platform/observe/freeze-watch';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { SMALL_MENU_BYTES } from '../../src/uploads/preparation/menu-preparer';
 import type { Document } from '../../src/uploads/sql/documents';
+import { largeAppBPayload } from '../support/large-menu';
+import { replaceApp } from '../support/stand-in-app';
 import { delayDuring } from '../support/loop-delay';
 import type { Shop } from '../support/shop';
 import { startSystem, type System } from '../support/system';
@@ -210,18 +211,8 @@ describe('a payload of 12 MB', () => {
 
   test('with an item off sale does not hold the event loop', async () => {
     const shop = await system.openShop('app-b');
-    const { port } = app.address() as AddressInfo;
-    await system.sql`
-      update integration set base_url = ${`http://127.0.0.1:${port}`}
-      where integration_id = ${shop.integrationId}::bigint`;
-    const items = Array.from({ length: 40_000 }, (_, n) => ({
-      id: `I${n}`,
-      name: `Item ${n}`,
-      description: 'x'.repeat(200),
-      price: '10.30',
-      option_groups: [{ id: 'G1', min: 0, max: 2 }],
-    }));
-    const payload = { menu: {}, categories: [], items, option_groups: [] };
+    await replaceApp(system.sql, shop, app);
+    const payload = largeAppBPayload();
     const document = await packed(payload);
     expect(document.size).toBeGreaterThan(11_000_000);
     // All of that may have held the event loop for so long that the process counts as frozen.
@@ -236,8 +227,8 @@ describe('a payload of 12 MB', () => {
       expect(await steps.outcome(upload)).toMatchObject({ state: 'uploaded' });
     }
     const arrived = JSON.parse(received.toString('utf8')) as typeof payload;
-    expect(arrived.items[1]).toEqual({ ...items[1], status: 'UNAVAILABLE' });
-    expect(arrived.items[0]).toEqual(items[0]);
+    expect(arrived.items[1]).toEqual({ ...payload.items[1], status: 'UNAVAILABLE' });
+    expect(arrived.items[0]).toEqual(payload.items[0]);
     expect(longest).toBeLessThan(LONGEST_DELAY_MS);
   });
 });

@@ -4,7 +4,7 @@ import type { AppName } from '../../src/delivery-apps/types';
 import type { Sql, Transaction } from '../../src/platform/db/client';
 import { beginPush } from '../../src/uploads/sql/pushes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { until } from '../support/until';
+import { overtaking } from '../support/lock-waits';
 import { UNCHANGED_SETTINGS } from '../support/integration-settings';
 import { useUploadRows } from '../support/upload-rows';
 
@@ -29,26 +29,6 @@ async function push(app: AppName) {
 const end = (tx: Transaction, attempt: Awaited<ReturnType<typeof push>>) =>
   recordUploadEnd(tx as Sql, attempt, { state: 'uploaded', messages: [] });
 
-/** Begins the second when the first is done but not committed, and commits it once the second waits for it. */
-async function overtaking(
-  first: (tx: Transaction) => Promise<unknown>,
-  second: (sql: Sql) => Promise<unknown>,
-): Promise<void> {
-  let waiting: Promise<unknown> | undefined;
-  await database.sql.begin(async (tx) => {
-    await first(tx);
-    waiting = second(database.sql);
-    waiting.catch(() => {}); // awaited below
-    await until(async () => {
-      const found = await database.sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return found.length > 0;
-    });
-  });
-  await waiting;
-}
-
 async function live() {
   const [row] = await database.sql`
     select live_upload_id, live_document_sha256, live_since from publication
@@ -65,8 +45,13 @@ test.each([
   'an upload that %s is not live in the other one, and the next one is',
   async (_, isOvertaken) => {
     const before = await push('app-b');
-    if (isOvertaken) await overtaking(changeApp, (sql) => end(sql, before));
-    else await overtaking((tx) => end(tx, before), changeApp);
+    if (isOvertaken) await overtaking(database.sql, changeApp, () => end(database.sql, before));
+    else
+      await overtaking(
+        database.sql,
+        (tx) => end(tx, before),
+        () => changeApp(database.sql),
+      );
     expect(await rows.state(before.uploadId)).toBe('uploaded');
     expect(await live()).toEqual(NOTHING);
     const next = await push('app-a');

@@ -4,7 +4,7 @@ import { connectStore, updateIntegration } from '../../src/delivery-apps/sql/int
 import { newId } from '../../src/platform/ids';
 import type { Transaction } from '../../src/platform/db/client';
 import { UNCHANGED_SETTINGS } from '../support/integration-settings';
-import { until } from '../support/until';
+import { overtaking } from '../support/lock-waits';
 import { useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows();
@@ -21,28 +21,6 @@ const takeLine = (tx: Transaction) =>
 const configure = (app: 'app-a' | 'app-b') =>
   updateIntegration(database.sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app });
 
-/** In a transaction: does the first, begins the other once it waits for the transaction, and does the second. */
-async function around(
-  first: (tx: Transaction) => Promise<unknown>,
-  other: () => Promise<unknown>,
-  second: (tx: Transaction) => Promise<unknown>,
-): Promise<void> {
-  let waiting: Promise<unknown> | undefined;
-  await database.sql.begin(async (tx) => {
-    await first(tx);
-    waiting = other();
-    waiting.catch(() => {}); // awaited below
-    await until(async () => {
-      const found = await database.sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return found.length > 0;
-    });
-    await second(tx);
-  });
-  await waiting;
-}
-
 const retryAt = async () => {
   const [line] = await database.sql<{ isSoon: boolean | null }[]>`
     select retry_at <= now() as is_soon from availability_line
@@ -52,7 +30,8 @@ const retryAt = async () => {
 
 test('an integration can be configured while an item in it goes off sale', async () => {
   const cause = { source: 'api', changeId: newId('avc'), tells: true } as const;
-  await around(
+  await overtaking(
+    database.sql,
     takeLine,
     () => configure('app-b'),
     (tx) => markItems(tx, rows.key, cause, [{ externalId: 'I1', until: null }]),
@@ -62,7 +41,8 @@ test('an integration can be configured while an item in it goes off sale', async
 
 test('an integration can get another app while a line of it is served', async () => {
   await rows.insert();
-  await around(
+  await overtaking(
+    database.sql,
     takeLine,
     () => configure('app-a'),
     (tx) =>

@@ -12,6 +12,7 @@ import { newId } from '../../src/platform/ids';
 import { changeWithStock } from '../../src/stores/routes/store-changes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { lineOf } from '../support/availability-line';
+import { countLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 import { useUploadRows } from '../support/upload-rows';
 
@@ -62,17 +63,10 @@ async function switchOffBehind(first: () => Promise<unknown>): Promise<void> {
       select from availability_line where store_id = ${rows.key.storeId}::bigint for no key update`;
     for (const begin of [first, () => sql.begin((other) => forgetStock(other, rows.key.storeId))]) {
       both.push(begin());
-      await until(async () => (await countWaiting()) === both.length);
+      await until(async () => (await countLockWaits(database.sql)) === both.length);
     }
   });
   await Promise.all(both);
-}
-
-async function countWaiting(): Promise<number> {
-  const waiting = await database.sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length;
 }
 
 const listOff = () => database.sql`
@@ -113,7 +107,7 @@ test('a store can get a name and have stock switched off while an item in it goe
     const name = { shown: 'New', key: randomUUID() };
     changing = changeWithStock(sql, storeId, { name, availabilityFromStock: 'off' });
     changing.catch(() => {}); // awaited below
-    await until(async () => (await countWaiting()) === 1);
+    await until(async () => (await countLockWaits(database.sql)) === 1);
     const cause = { source: 'api', changeId: newId('avc'), tells: true } as const;
     await markItems(tx, rows.key, cause, [{ externalId: 'I2', until: null }]);
   });

@@ -3,6 +3,7 @@ import { removeExpiredSystems } from '../../src/deletions/sql/store-purge';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { type Deferred, deferred } from '../support/deferred';
 import { createSystem } from '../support/inventory';
+import { countLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 
 let api: TestApi;
@@ -44,13 +45,7 @@ const registered = (of: { inventorySystemId?: string; userId?: string }) => api.
     and (inventory_system_id = ${of.inventorySystemId ?? null}::uuid or user_id = ${of.userId ?? null})`;
 
 /** Until a statement waits for a lock of the transaction. */
-async function isHeldUp(): Promise<void> {
-  await until(async () => {
-    const held = await api.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return held.length > 0;
-  });
-}
+const isHeldUp = () => until(async () => (await countLockWaits(api.sql)) > 0);
 
 const GONE = { inventory_system_id: ['The selected inventory system id is invalid.'] };
 

@@ -2,6 +2,7 @@ import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { subscriptionHeadersContext } from '../../src/webhooks/sql/subscriptions';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { createSystem, postWebhook, RECEIVER_URL } from '../support/inventory';
+import { countLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 
 let api: TestApi;
@@ -34,13 +35,7 @@ async function atOnce(requests: readonly (() => Promise<TestAnswer>)[]): Promise
   const { answers } = await api.sql.begin(async (tx) => {
     await tx`lock table subscription in exclusive mode`;
     const sent = requests.map((send) => send());
-    await until(async () => {
-      // Not `tx`, which would see the same until its end.
-      const waiting = await api.sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length === requests.length;
-    });
+    await until(async () => (await countLockWaits(api.sql)) === requests.length);
     return { answers: sent };
   });
   return Promise.all(answers);

@@ -133,8 +133,12 @@ export function createMenuPreparer({
     });
   }
 
-  /** Undefined also if no thread is free: some menus have been pushed already, and a retry would push them again. */
-  async function ifInTime(task: MenuTask): Promise<MenuTaskResult | undefined> {
+  /**
+   * Reads texts of so many bytes. Undefined = not in time, also if no thread is free: some menus have been pushed
+   * already, and a retry would push them again.
+   */
+  async function ifInTime(task: MenuTask, bytes: number): Promise<MenuTaskResult | undefined> {
+    if (bytes <= SMALL_MENU_BYTES) return carryOut(task);
     try {
       return await run(async () => ({ value: task, transfer: [] }));
     } catch (error) {
@@ -146,14 +150,12 @@ export function createMenuPreparer({
   return {
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
-      const isSmall = task.text.length + task.payload.length <= SMALL_MENU_BYTES;
-      const result = isSmall ? carryOut(task) : await ifInTime(task);
+      const result = await ifInTime(task, task.text.length + task.payload.length);
       return result?.kind === 'drift' ? result.drift : undefined;
     },
     async readText(given) {
       const task = { ...given, kind: 'read' } as const;
-      const isSmall = task.text.length + task.about.length <= SMALL_MENU_BYTES;
-      const result = isSmall ? carryOut(task) : await ifInTime(task);
+      const result = await ifInTime(task, task.text.length + task.about.length);
       return result?.kind === 'read' ? result.found : undefined;
     },
     close: () => pool.close(),
@@ -202,8 +204,7 @@ export function createMenuPreparer({
     },
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;
-      const isSmall = pushed.length + payload.length <= SMALL_MENU_BYTES;
-      const result = isSmall ? carryOut(task) : await ifInTime(task);
+      const result = await ifInTime(task, pushed.length + payload.length);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },
   };
