@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lengthOf } from './text-length';
+import { isLonger } from '../platform/text/is-longer';
 
 /**
  * The id of a copy: its parts joined by `~`. If that is longer than `longest` or already taken, a digest of the parts
@@ -12,7 +12,7 @@ export function copyId(
   longest: number,
 ): string {
   const readable = parts.join('~');
-  if (!taken.has(readable) && lengthOf(readable) <= longest) return readable;
+  if (!taken.has(readable) && !isLonger(readable, longest)) return readable;
   for (let attempt = 0; ; attempt += 1) {
     const id = createHash('sha256')
       .update(JSON.stringify([...parts, attempt]))

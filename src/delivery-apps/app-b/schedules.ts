@@ -19,15 +19,19 @@ const EVERY_DAY: Readonly<Record<DayOfWeek, true>> = {
   sunday: true,
 };
 
+const NO_HOURS: MergedWeek = { shifts: [], leadingDay: undefined, differingDays: [] };
+
 /**
  * The app has the same hours every day: we use Monday's, or those of the first day that has any. Every period of that
  * day becomes a separate window, so lunch and dinner survive. A day without periods differs too: it was closed and
  * will be open.
  */
 export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
+  // Most items have no hours of their own.
+  if (schedules.length === 0) return NO_HOURS;
   const week = new Map(DAYS_OF_WEEK.map((day) => [day, periodsOf(schedules, day)]));
   const leadingDay = DAYS_OF_WEEK.find((day) => week.get(day)?.length);
-  if (!leadingDay) return { shifts: [], leadingDay, differingDays: [] };
+  if (!leadingDay) return NO_HOURS;
   const leading = week.get(leadingDay) ?? [];
   const wanted = textOf(leading);
   return {

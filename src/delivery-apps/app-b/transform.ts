@@ -17,6 +17,7 @@ import {
   reportPriceConflicts,
   toDecimalText,
 } from '../prices';
+import { isLonger } from '../../platform/text/is-longer';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
@@ -197,10 +198,10 @@ function checkTexts(
   entity: { readonly name: string; readonly description?: string | null },
 ): void {
   const problems: string[] = [];
-  if (Array.from(entity.name).length > MAX_NAME_CHARACTERS) {
+  if (isLonger(entity.name, MAX_NAME_CHARACTERS)) {
     problems.push(`name may not be greater than ${MAX_NAME_CHARACTERS} characters`);
   }
-  if (Array.from(entity.description ?? '').length > MAX_DESCRIPTION_CHARACTERS) {
+  if (isLonger(entity.description ?? '', MAX_DESCRIPTION_CHARACTERS)) {
     problems.push(`description may not be greater than ${MAX_DESCRIPTION_CHARACTERS} characters`);
   }
   if (problems.length > 0) losses.add('text_too_long', ref, problems.join(', its '));

@@ -1,9 +1,9 @@
 import type { Menu } from '../../menus/menu';
+import { isLonger } from '../../platform/text/is-longer';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
 import { digitsToInteger, type NamedPrices } from '../prices';
-import { lengthOf } from '../text-length';
 import type { TransformInput } from '../types';
 import type { UsedEntities } from '../unused-entities';
 import { TEXT_LENGTHS } from './rules';
@@ -49,7 +49,7 @@ export function shownTexts(
 
 function tooLong(field: keyof typeof TEXT_LENGTHS, text: string): readonly string[] {
   const longest = TEXT_LENGTHS[field];
-  return lengthOf(text) > longest ? [`${field} may not be greater than ${longest} characters`] : [];
+  return isLonger(text, longest) ? [`${field} may not be greater than ${longest} characters`] : [];
 }
 
 /** A price on the wire; 0 with a blocking loss if the app has no unit for it (such a menu is never sent). */

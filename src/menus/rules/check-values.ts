@@ -1,3 +1,4 @@
+import { isLonger } from '../../platform/text/is-longer';
 import type { ListRules, PriceRules, QuantityRules, TextRules } from './menu-sentences';
 import { isObject, report, type Walk } from './walk';
 
@@ -17,13 +18,6 @@ export function checkText(walk: Walk, value: unknown, rules: TextRules): string 
     report(walk, rules.required);
   }
   return undefined;
-}
-
-/** Counts characters rather than UTF-16 units, but only where the two could differ. */
-function isLonger(text: string, maxLength: number): boolean {
-  if (text.length <= maxLength) return false;
-  if (text.length > 2 * maxLength) return true;
-  return Array.from(text).length > maxLength;
 }
 
 /** The list, or an empty one if it is not a list; without `mayBeEmpty` an empty one counts as absent. */
