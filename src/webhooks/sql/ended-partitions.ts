@@ -30,6 +30,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Makes partitions ahead and drops those whose rows all ended before the retention (`days`), each in milliseconds
  * at any size; returns how many were dropped. A partition is wide enough that 30 of them cover the retention,
  * so a row may stay that much longer. Undefined if a lock was held for too long; the next sweep tries again.
+ *
+ * Postgres reads the default partition whenever one is made, 0.3 ms for each thousand rows. It is empty unless the
+ * sweep stood still for days.
  */
 export async function keepEndedPartitions(sql: Sql, days: number): Promise<number | undefined> {
   const today = await findToday(sql);
