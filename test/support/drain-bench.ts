@@ -72,6 +72,12 @@ export async function createDrainBench(): Promise<DrainBench> {
     return drain;
   }
 
+  /** A drain that ended by itself leaves nothing behind; there is no Temporal here to start another. */
+  async function requireAllSent(of: TestSubscription): Promise<void> {
+    const pending = await rows.countPending(of);
+    if (pending > 0) throw new Error(`The drain has ended with ${pending} deliveries pending.`);
+  }
+
   return {
     database,
     rows,
@@ -110,7 +116,8 @@ export async function createDrainBench(): Promise<DrainBench> {
     },
     async drainAll(worker, of) {
       const drain = startDrain(worker, of);
-      await until(async () => (await rows.countPending(of)) === 0);
+      const allSent = until(async () => (await rows.countPending(of)) === 0);
+      await Promise.race([allSent, drain.report.then(() => requireAllSent(of))]);
       return drain.cancel();
     },
     async close() {
