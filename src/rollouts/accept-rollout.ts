@@ -6,8 +6,8 @@ import { newId } from '../platform/ids';
 import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Nudger } from '../platform/queue/nudger';
 import type { AtCheckpoint } from '../platform/checkpoint';
-import type { DocumentStore } from '../uploads/documents';
-import { requireValidMenu, toBuffer } from '../uploads/checked-menu';
+import { packAndFree } from '../uploads/documents';
+import { requireValidMenu } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
 import { menuRolloutWorkflow } from './menu-rollout-workflow';
@@ -22,7 +22,6 @@ import type { RolloutId } from './sql/rollouts';
 
 export interface AcceptRolloutDeps {
   readonly sql: Sql;
-  readonly documents: DocumentStore;
   readonly nudger: Nudger;
   readonly atCheckpoint: AtCheckpoint;
 }
@@ -54,7 +53,7 @@ export async function acceptRollout(
       parallel: rollout.parallel ?? DEFAULT_PARALLEL,
       stopAfterFailures: rollout.stop_after_failures ?? 0,
       menuCount: menu.menuCount,
-      document: await deps.documents.pack(toBuffer(menu.text)),
+      document: await packAndFree(menu.text),
       sentBeside: rollout.sentBeside,
       targets: await findTargets(deps.sql, identity, rollout.targets),
       heldKey: identity.heldKey,

@@ -9,14 +9,14 @@ import {
   type UploadOutcomeRow,
 } from './sql/uploads';
 import { isFinal } from './upload';
-import type { DocumentStore } from './documents';
+import { packAndFree } from './documents';
 import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { menuPublicationWorkflow } from './menu-publication-workflow';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
-import { type CheckedMenu, requireValidMenu, toBuffer } from './checked-menu';
+import { type CheckedMenu, requireValidMenu } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
   findIntegrationRefusal,
@@ -26,7 +26,6 @@ import {
 
 export interface AcceptUploadDeps extends UsableIntegrationDeps, WaitDeps {
   readonly sql: Sql;
-  readonly documents: DocumentStore;
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
@@ -142,7 +141,7 @@ async function insertRow(
     ...row.key,
     userId: caller.userId,
     requestId,
-    document: await deps.documents.pack(toBuffer(row.menuText)),
+    document: await packAndFree(row.menuText),
     sentBeside: row.sentBeside,
     skipUnchanged: row.skipUnchanged,
     republishedFrom: row.republishedFrom,

@@ -34,8 +34,3 @@ export function requireValidMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: 
   if (menu.ok) return menu;
   throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
 }
-
-/** Uses the same memory: a Buffer sent by a thread arrives as a plain Uint8Array. */
-export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}

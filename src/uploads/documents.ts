@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip, gzipSync } from 'node:zlib';
 import type { Sql } from '../platform/db/client';
+import { freeIfLarge } from '../platform/threads/free-memory';
 import { type Document, findDocument } from './sql/documents';
 
 const compress = promisify(gzip);
@@ -17,7 +18,7 @@ const DEFAULT_CACHE_BYTES = 24 * 1024 * 1024;
 
 /** Menus and payloads by the SHA-256 of their text. The text of a hash never changes, so cached texts stay valid. */
 export interface DocumentStore {
-  /** Hashes and compresses a JSON text, off the main thread, for a row that refers to it. */
+  /** Packs a text, and caches it. */
   pack(text: Buffer): Promise<Document>;
   /** Caches a text that was packed elsewhere. */
   remember(sha256: string, text: Buffer): void;
@@ -27,13 +28,26 @@ export interface DocumentStore {
   over(sql: Sql): DocumentStore;
 }
 
+/** Hashes and compresses a JSON text, off the main thread, for a row that refers to it. */
+async function packDocument(text: Uint8Array): Promise<Document> {
+  const contentGzip = await compress(text, { level: GZIP_LEVEL });
+  return { sha256: sha256Of(text), contentGzip, size: text.length };
+}
+
+/** The same for a text that nothing else reads: its memory is freed. */
+export async function packAndFree(text: Uint8Array): Promise<Document> {
+  const document = await packDocument(text);
+  freeIfLarge(text);
+  return document;
+}
+
 /** The same in the calling thread, which is not the main one. */
 export function packInThread(text: Buffer): Document {
   const contentGzip = gzipSync(text, { level: GZIP_LEVEL });
   return { sha256: sha256Of(text), contentGzip, size: text.length };
 }
 
-function sha256Of(text: Buffer): string {
+function sha256Of(text: Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -44,13 +58,9 @@ export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES):
 function storeOver(sql: Sql, cache: ByteCache): DocumentStore {
   return {
     async pack(text) {
-      const sha256 = sha256Of(text);
-      cache.set(sha256, text);
-      return {
-        sha256,
-        contentGzip: await compress(text, { level: GZIP_LEVEL }),
-        size: text.length,
-      };
+      const document = await packDocument(text);
+      cache.set(document.sha256, text);
+      return document;
     },
     remember: (sha256, text) => cache.set(sha256, text),
     async read(sha256) {

@@ -14,11 +14,8 @@ export interface MenuAsSent {
 export function menuAsSent(text: string, names: readonly string[] = []): MenuAsSent {
   const { taken, rest } = takeMembers(text, [...LISTS, ...names]);
   const lists = LISTS.flatMap((name, index) => [
-    Buffer.from(`${index === 0 ? '{' : ','}"${name}":`),
-    compactJson(taken.get(name) ?? '[]'),
+    `${index === 0 ? '{' : ','}"${name}":`,
+    taken.get(name) ?? '[]',
   ]);
-  return {
-    lists: Buffer.concat([...lists, Buffer.from('}')]),
-    beside: compactJson(rest).toString(),
-  };
+  return { lists: compactJson(...lists, '}'), beside: compactJson(rest).toString() };
 }

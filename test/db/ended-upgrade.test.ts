@@ -46,8 +46,8 @@ test('an upgrade carries rows in every state over, with their attempts', async (
 
 /** How many days a partition has, by its name. */
 function daysOf(name: string): number {
-  const [, from, to] = /_(\d{8})_(\d{8})$/.exec(name) ?? [];
-  const dayOf = (text = '') =>
-    Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) / 86_400_000;
-  return dayOf(to) - dayOf(from);
+  const [from = Number.NaN, to = Number.NaN] = [...name.matchAll(/(\d{4})(\d\d)(\d\d)/g)].map(
+    ([, year, month, day]) => Date.UTC(Number(year), Number(month) - 1, Number(day)),
+  );
+  return (to - from) / 86_400_000;
 }

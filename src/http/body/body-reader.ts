@@ -5,6 +5,7 @@ import {
   type ThreadPool,
   ThreadsBusyError,
 } from '../../platform/threads/thread-pool';
+import { freeIfLarge } from '../../platform/threads/free-memory';
 import { ownMemory } from '../../platform/threads/serve-thread';
 import { serviceBusy } from '../../platform/service-busy';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
@@ -13,7 +14,10 @@ import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from '
 
 /** Reads the JSON of bodies; large ones in a thread. */
 export interface BodyReader {
-  /** Throws the 400 if the body is not a JSON object, and the 503 if the thread is not free in time. */
+  /**
+   * Throws the 400 if the body is not a JSON object, and the 503 if the thread is not free in time. Takes `bytes`:
+   * large ones are empty afterwards.
+   */
   read(rule: JsonBody<unknown>, bytes: Buffer): Promise<JsonReading<unknown>>;
   close(): Promise<void>;
 }
@@ -60,6 +64,14 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
     return isPatient && size > TINY_BODY ? pools.patient : undefined;
   }
 
+  function readHere(rule: JsonBody<unknown>, bytes: Buffer): JsonReading<unknown> {
+    try {
+      return rule.read(bytes, own);
+    } finally {
+      freeIfLarge(bytes);
+    }
+  }
+
   async function readInThread(
     pool: BodyPool,
     name: string,
@@ -81,7 +93,7 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
       const pool = poolFor(rule, bytes.length);
       try {
         const reading =
-          pool === undefined ? rule.read(bytes, own) : await readInThread(pool, rule.name, bytes);
+          pool === undefined ? readHere(rule, bytes) : await readInThread(pool, rule.name, bytes);
         values.meet(reading.values);
         return reading;
       } catch (error) {

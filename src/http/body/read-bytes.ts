@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
-import { freeMemory } from '../../platform/threads/free-memory';
+import { freeIfLarge } from '../../platform/threads/free-memory';
 import { serviceBusy } from '../../platform/service-busy';
 import { lengthOf } from './body-head';
 import type { BodyReservation } from './body-budget';
@@ -21,9 +21,6 @@ const FIRST_ROOM = 512;
 
 /** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;
-
-/** The memory of a piece of this size is freed as soon as it is copied; that of a smaller one waits for a collection. */
-const LARGE_PIECE = 16 * 1024;
 
 /** The 413 of a body that has more bytes than its route takes. */
 export function bodyTooLarge(): AppError {
@@ -117,12 +114,12 @@ function collect(mostBytes: number, reservation: BodyReservation) {
       if (length + size > buffer.length && !grow(length + size)) return false;
       chunk.copy(buffer, length);
       length += size;
-      if (size >= LARGE_PIECE) freeMemory([chunk]);
+      freeIfLarge(chunk);
       return true;
     },
     /** Frees the memory of a body that is not wanted any more. */
     drop(): void {
-      if (buffer.length >= LARGE_PIECE) freeMemory([buffer]);
+      freeIfLarge(buffer);
       buffer = Buffer.alloc(0);
       length = 0;
     },
@@ -139,6 +136,6 @@ function collect(mostBytes: number, reservation: BodyReservation) {
 function moved(buffer: Buffer, length: number, size: number): Buffer {
   const other = Buffer.allocUnsafe(size);
   buffer.copy(other, 0, 0, length);
-  if (buffer.length >= LARGE_PIECE) freeMemory([buffer]);
+  freeIfLarge(buffer);
   return other;
 }

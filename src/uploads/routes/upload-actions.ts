@@ -16,6 +16,7 @@ import { viewerOf } from '../../users/guards';
 import { bindKey } from '../../http/sql/idempotency';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { MENU_UPLOAD_BODY, type CheckedUpload } from '../menu-upload-body';
+import type { DocumentStore } from '../documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { emptyBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
@@ -27,6 +28,7 @@ import { renderUpload } from './upload-status';
 import { requireVersion } from './upload-versions';
 
 export interface UploadActionDeps extends AcceptUploadDeps {
+  readonly documents: Pick<DocumentStore, 'read'>;
   readonly bodyReader: BodyReader;
   readonly bodyBudget: BodyBudget;
   readonly settings: AcceptUploadDeps['settings'] &
