@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { runAdmin } from '../../src/admin/run-admin';
 import { newId } from '../../src/platform/ids';
+import { adminCommand, type Said } from '../support/admin-command';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -9,30 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Said {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The command as it is run, on a terminal or in a pipe. */
-async function admin(
+/** The command on the database of these tests, or at another URL. */
+function admin(
   args: readonly string[],
   { url = database.url, isTTY = false }: { url?: string; isTTY?: boolean } = {},
 ): Promise<Said> {
-  const said = { out: '', err: '' };
-  const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
-    said[name] += String(text);
-    return true;
-  };
-  const env = {
-    DATABASE_URL: url,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    TEMPORAL_ADDRESS: '127.0.0.1:1',
-  };
-  const streams = { out: { write: collect('out'), isTTY }, err: { write: collect('err') } };
-  const status = await runAdmin(['node', 'admin', ...args], env, streams);
-  return { status, ...said };
+  return adminCommand(url, args, { isTTY });
 }
 
 /** The database's URL with another user, password, port or name. */

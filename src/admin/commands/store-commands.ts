@@ -42,19 +42,25 @@ export function addStoreCommands(
     );
   store
     .command('connect')
+    .description('connect a store to an integration, or change the connection')
     .requiredOption('--store <store_id>', '', positiveInteger)
     .requiredOption('--integration <integration_id>', '', positiveInteger)
     .option(
       '--credential <json>',
       'the store’s own credential, `-` = standard input; without it the store has no token',
     )
-    .option('--delivery-id <id>', 'the store’s id in the delivery app')
+    .option(
+      '--delivery-id <id>',
+      'the store’s id in the delivery app; without it the app does not know the store',
+    )
+    .option('--keep', 'leave a credential or delivery id that is not given as it is')
     .action(
       async (options: {
         store: number;
         integration: number;
         credential?: string;
         deliveryId?: string;
+        keep?: boolean;
       }) =>
         print(
           await connectStoreTo(deps(), {
@@ -63,6 +69,7 @@ export function addStoreCommands(
             credential:
               options.credential === undefined ? null : await readSecret(options.credential),
             appStoreId: options.deliveryId ?? null,
+            keep: options.keep ?? false,
           }),
         ),
     );
