@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { PERMISSIONS } from '../../users/sql/users';
 import type { AdminDeps } from '../admin-deps';
 import {
+  activateAgain,
   changeUserState,
   createToken,
   createUser,
@@ -29,17 +30,27 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
     .action(async ({ name, before }: { name?: string; before?: string }) =>
       print(await showUsers(deps(), { part: name ?? null, before: before ?? null })),
     );
-  for (const [verb, state] of [
-    ['deactivate', 'deactivated'],
-    ['delete', 'deleted'],
+  for (const [verb, state, effect] of [
+    [
+      'deactivate',
+      'deactivated',
+      'the tokens are refused, waiting events discarded, until activate',
+    ],
+    ['delete', 'deleted', 'for ever'],
   ] as const) {
     user
       .command(verb)
+      .description(effect)
       .requiredOption('--user <user_id>')
       .action(async (options: { user: string }) =>
         print(await changeUserState(deps(), options.user, state)),
       );
   }
+  user
+    .command('activate')
+    .description('take back deactivate; the webhook for events stays disabled')
+    .requiredOption('--user <user_id>')
+    .action(async (options: { user: string }) => print(await activateAgain(deps(), options.user)));
 }
 
 export function addTokenCommands(token: Command, deps: () => AdminDeps, print: Print): void {
