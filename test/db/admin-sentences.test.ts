@@ -1,3 +1,4 @@
+import { createAdminProgram } from '../../src/admin/admin-program';
 import { runAdmin } from '../../src/admin/run-admin';
 import { newId } from '../../src/platform/ids';
 import { adminCommand, type Said } from '../support/admin-command';
@@ -85,6 +86,35 @@ test.each(['', '  ', 'x'.repeat(256), '🍔'.repeat(256), 'a\u001Bb'])(
     expect(await database.sql`select 1 from store union all select 1 from pos_system`).toEqual([]);
   },
 );
+
+/** Every command, and its options that take a value. */
+const commandsWithOptions = createAdminProgram(
+  () => {
+    throw new Error('no command runs');
+  },
+  () => {},
+).commands.flatMap((noun) =>
+  noun.commands.map((verb) => ({
+    words: [noun.name(), verb.name()],
+    options: verb.options.filter(({ required }) => required).map(({ long }) => long ?? ''),
+  })),
+);
+
+test('no option takes an empty value', async () => {
+  const all = commandsWithOptions.flatMap(({ words, options }) =>
+    options.map((option) => [...words, option]),
+  );
+  expect(all.length).toBeGreaterThan(30);
+  for (const words of all) {
+    const { status, out, err } = await admin([...words, '']);
+    expect([words, status, out, err]).toEqual([
+      words,
+      1,
+      '',
+      expect.stringMatching(/^error: option '[^']*' argument '' is invalid\. It must /),
+    ]);
+  }
+});
 
 test.each([
   [['user', 'create'], "required option '--name <name>' not specified"],
