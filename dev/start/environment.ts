@@ -13,12 +13,16 @@ export async function keepEnvironment(directory: string, environment: Environmen
   await rename(`${file}.new`, file);
 }
 
-/** The process's variables, completed with those of the last `npm start`, unless `DATABASE_URL` is set. */
+/**
+ * The process's variables, completed with those of the last `npm start`, unless `DATABASE_URL` is set. An empty one
+ * counts as absent.
+ */
 export async function completeEnvironment(env: Environment): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   try {
     const file = join(dataDirectory(env), FILE);
-    return { ...(JSON.parse(await readFile(file, 'utf8')) as Environment), ...env };
+    return { ...(JSON.parse(await readFile(file, 'utf8')) as Environment), ...given };
   } catch {
     return env;
   }

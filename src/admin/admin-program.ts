@@ -46,6 +46,6 @@ function noun(program: Command, name: string, description: string): Command {
 /** The whole input as text, without the line end that an editor or `echo` adds. */
 async function readInput(input: NodeJS.ReadableStream): Promise<string> {
   const value = (await textOf(input)).replace(/\r?\n$/, '');
-  if (value === '') throw new AdminError('Standard input is empty.');
+  if (value.trim() === '') throw new AdminError('Standard input is empty.');
   return value;
 }

@@ -89,8 +89,9 @@ function render(row: IntegrationRow) {
 }
 
 /**
- * Connects a store to an integration; without a credential it has no token there, without a delivery id no store. Where
- * the credential names the store to the app, that is its delivery id.
+ * Connects a store to an integration; without a credential it has no token there, without a delivery id no store: a null
+ * one removes the stored one, unless `keep` is true. Where the credential names the store to the app, that is its
+ * delivery id.
  */
 export async function connectStoreTo(
   { sql, secrets }: Deps,
@@ -99,6 +100,7 @@ export async function connectStoreTo(
     integrationId: number;
     credential: string | null;
     appStoreId: string | null;
+    keep?: boolean;
   },
 ) {
   const { storeId, integrationId, credential } = input;
@@ -111,6 +113,7 @@ export async function connectStoreTo(
     storeId,
     integrationId,
     appStoreId,
+    keep: input.keep ?? false,
     credentialEncrypted:
       credential === null
         ? null

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { endUser } from '../deletions/sql/deletions';
+import { activateUser, endUser } from '../deletions/sql/deletions';
 import {
   findUserName,
   insertToken,
@@ -60,11 +60,21 @@ export async function changeUserState(
   state: 'deactivated' | 'deleted',
 ) {
   const user = await endUser(sql, userId, state);
-  if (!user) {
-    const exists = (await findUserName(sql, userId as UserId)) !== undefined;
-    throw new AdminError(`The user ${userId} ${exists ? 'was deleted' : 'does not exist'}.`);
-  }
+  if (!user) throw await noSuchUser(sql, userId);
   return { user_id: user.userId, name: user.name, permissions: user.permissions };
+}
+
+/** Takes back `user deactivate`, but for the webhook for events, whose state the result names. */
+export async function activateAgain({ sql }: Deps, userId: string) {
+  const user = await activateUser(sql, userId);
+  if (!user) throw await noSuchUser(sql, userId);
+  const { name, permissions, eventsWebhook } = user;
+  return { user_id: user.userId, name, permissions, events_webhook: eventsWebhook };
+}
+
+async function noSuchUser(sql: Deps['sql'], userId: string): Promise<AdminError> {
+  const exists = (await findUserName(sql, userId as UserId)) !== undefined;
+  return new AdminError(`The user ${userId} ${exists ? 'was deleted' : 'does not exist'}.`);
 }
 
 /** Creates a token for a user (or stores the given one); it is never shown again. */

@@ -66,10 +66,13 @@ export const ownFormsOnly: Middleware<RequestState> = (ctx, next) => {
   return next();
 };
 
-/** Judged by the browser's headers; without them, the form's token must be enough. */
+/**
+ * Judged by the browser's headers; without them, the form's token must be enough. No script of a page can set
+ * `Sec-Fetch-Site`, which browsers send over https; where it is, `Host` does not count, as a proxy may have changed it.
+ */
 export function isFromAnotherSite(ctx: Pick<RequestContext, 'get'>): boolean {
   const site = ctx.get('sec-fetch-site');
-  if (site !== '' && site !== 'same-origin') return true;
+  if (site !== '') return site !== 'same-origin';
   const origin = ctx.get('origin');
   return origin !== '' && hostOf(origin) !== ctx.get('host');
 }

@@ -7,7 +7,7 @@ import { formBody, noBody } from '../http/body/request-body';
 import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import type { StrangerTurns } from '../http/stranger-turns';
-import { answerStatic, staticContent } from '../http/static-answer';
+import { answerStatic, staticContent, UNCHANGED } from '../http/static-answer';
 import type { FindOwner } from '../users/find-owner';
 import { tokenSha256 } from '../users/token-sha256';
 import { answerPage } from './page';
@@ -62,7 +62,10 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     path: '/console/style.css',
     summary: 'How the pages look',
     body: noBody,
-    answers: [{ ...HTML, mediaType: 'text/css', examples: { text: '' } }],
+    answers: [
+      { ...HTML, mediaType: 'text/css', examples: { text: '' }, headers: ['ETag'] },
+      UNCHANGED,
+    ],
     handle: (_deps: SessionRouteDeps, { ctx }) => answerStatic(ctx, style),
   }),
   route({

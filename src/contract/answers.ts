@@ -9,6 +9,7 @@ export interface ObjectSchema extends JsonSchema {
 
 export type ResponseHeader =
   | 'X-Upload-Id'
+  | 'ETag'
   | 'Location'
   | 'Retry-After'
   | 'Link'
@@ -53,7 +54,14 @@ export interface FieldRefusal {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-export type Answer = Success | Refusal | FieldRefusal;
+/** An answer without a body to a caller who has what was asked for. */
+export interface Unchanged {
+  readonly status: 304;
+  readonly when: string;
+  readonly headers: readonly ResponseHeader[];
+}
+
+export type Answer = Success | Refusal | FieldRefusal | Unchanged;
 
 /**
  * The schema, or null. An inline schema gets both types: many generators have no name for the null of an `anyOf`, and

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BoundPlaces } from '../platform/places';
+import type { RequestMetrics } from './middleware/measure';
 import { requestIdOf } from './middleware/request-log';
 import type { RequestHandler } from './request-handler';
+import { routerPath } from './router';
+import type { WorkLook } from './wanted-work';
 
 const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
 /** Seconds after which a refused client should try again; its connection is not read for as long. */
@@ -17,32 +20,35 @@ const PROBLEM = /problem\+json/i;
 /** When requests are refused before anything of them is read. */
 interface EarlyRefusal {
   readonly work: BoundPlaces;
-  /** Whether the request asks for work, and nothing in its head calls for another refusal. */
-  readonly wantsWork: (request: IncomingMessage) => boolean;
+  readonly findWork: WorkLook;
+  readonly metrics: RequestMetrics;
 }
 
 /**
  * Answers 503 to requests for work while there is no place, before anything of them is read. At five times the capacity
  * of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for accepted
  * requests. So only the head of the request is looked at: its token and its rate are not, and the 503 comes before
- * their 401 and 429. Writes no log line; the metric of the limit counts them.
+ * their 401 and 429. Writes no log line; the metric of the limit counts them, and they count as answers of their route.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
  * from the processor that the accepted ones need.
  */
 export function refuseEarly(
-  { work, wantsWork }: EarlyRefusal,
+  { work, findWork, metrics }: EarlyRefusal,
   handle: RequestHandler,
 ): RequestHandler {
   const rest = createRest();
   return async (request, response) => {
-    const isRefused =
+    const mayRefuse =
       work.used() >= work.limit &&
       carriesBody(request) &&
-      !PROBLEM.test(request.headers.accept ?? '') &&
-      wantsWork(request);
-    if (!isRefused) return handle(request, response);
+      !PROBLEM.test(request.headers.accept ?? '');
+    const route = mayRefuse ? findWork(request) : undefined;
+    if (!route) return handle(request, response);
     work.hit();
+    const labels = { method: request.method ?? '', route: routerPath(route), status: 503 };
+    // 1.5 µs of CPU.
+    metrics.observeRequest(labels, 0, 'own');
     refuse(request, response, rest);
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Unchanged } from '../contract/answers';
 import type { RequestContext } from './state';
 
 /** Content that does not change while the process runs. */
@@ -13,6 +14,13 @@ export function staticContent(mediaType: string, content: Buffer | string): Stat
   const digest = createHash('sha256').update(bytes).digest('base64url');
   return { mediaType, bytes, etag: `"${digest.slice(0, 22)}"` };
 }
+
+/** The answer of `answerStatic` to a client that has it. */
+export const UNCHANGED: Unchanged = {
+  status: 304,
+  when: 'You have it: `If-None-Match` names its `ETag`.',
+  headers: ['ETag'],
+};
 
 /**
  * Answers with it, or with 304 to a client that has it. Clients must revalidate every time, because the next release

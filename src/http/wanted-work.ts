@@ -6,17 +6,18 @@ import type { RouteContract } from './route';
 /** The segments that ids of ours have; what is written otherwise is left to the router. */
 const SEGMENT = String.raw`[\w-]{1,255}`;
 
+/** The route whose work a request asks for; undefined if it asks for none, or is to be refused for its head. */
+export type WorkLook = (request: IncomingMessage) => RouteContract | undefined;
+
 /**
- * Makes a look at the head of a request: whether it asks for work of these routes, and nothing in the head calls for
+ * Makes a look at the head of a request: of which of these routes it asks for work, if nothing in the head calls for
  * another refusal (404, 405, 415, 413, or the 401 of what cannot be a signature). A look takes 0.3 µs of CPU.
  */
-export function createWorkLook(
-  routes: readonly RouteContract[],
-): (request: IncomingMessage) => boolean {
+export function createWorkLook(routes: readonly RouteContract[]): WorkLook {
   const find = createFinder(routes.filter(({ body }) => isWork(body)));
   return (request) => {
     const route = find(request);
-    return route !== undefined && isRightHead(request, route);
+    return route && isRightHead(request, route) ? route : undefined;
   };
 }
 

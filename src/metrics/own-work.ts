@@ -21,6 +21,9 @@ const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const ANSWER_SOURCES = ['own', 'pos'] as const;
 const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
 
+/** How long after its last round a process says that rows are left, ms: by then the sweep is in another one. */
+const LEFT_MS = 300_000;
+
 /** What this process has done since it started. Every series used by an alert exists from the start, with 0. */
 export function ownWork(registry: Registry): OwnWork {
   const registers = [registry];
@@ -82,7 +85,7 @@ export function ownWork(registry: Registry): OwnWork {
   registry.registerMetric(unowned);
   return {
     ...appCalls(registers),
-    ...sweeping(registers),
+    ...sweeping(registry),
     ...pools(registry),
     observeRequest(labels, seconds, source) {
       requests.observe(labels, seconds);
@@ -95,7 +98,8 @@ export function ownWork(registry: Registry): OwnWork {
   };
 }
 
-function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countRemoved'> {
+function sweeping(registry: Registry): Pick<OwnWork, 'observeSweep' | 'countRemoved'> {
+  const registers = [registry];
   const lastRound = new Gauge({
     name: 'sweep_last_round_timestamp_seconds',
     help: 'When this process last ran a round of the sweep; 0: it never did',
@@ -114,11 +118,17 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
     labelNames: ['kind'],
     registers,
   });
-  const unfinished = new Gauge({
-    name: 'retention_unfinished',
-    help: 'Whether the last round of the retention ended with rows left (1)',
-    registers,
-  });
+  let leftUntil = 0;
+  registry.registerMetric(
+    new Gauge({
+      name: 'retention_unfinished',
+      help: 'Whether the last round of the retention ended with rows left (1); 0 after five minutes without a round',
+      registers: [],
+      collect() {
+        this.set(performance.now() < leftUntil ? 1 : 0);
+      },
+    }),
+  );
   const failures = new Counter({
     name: 'retention_failures_total',
     help: 'Statements of the retention that failed; see the log',
@@ -131,7 +141,7 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
     },
     countRemoved({ kinds, left, failed }) {
       for (const { name, rows } of kinds) removed.inc({ kind: name }, rows);
-      unfinished.set(left ? 1 : 0);
+      leftUntil = left ? performance.now() + LEFT_MS : 0;
       failures.inc(failed);
     },
   };

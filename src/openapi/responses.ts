@@ -27,6 +27,7 @@ const HEADERS: Readonly<
 > = {
   'X-Request-Id': ['The id of the request.', REQUEST_ID],
   'X-Upload-Id': ['The upload, from the moment it is stored.', UPLOAD_ID],
+  ETag: ['Of this version; `If-None-Match` may name it.', '"47DEQpj8HBSa-_TImW-5JC"'],
   Location: ['Where the status of the upload is.', `/api/v1/menus/uploads/${UPLOAD_ID}`],
   'Retry-After': ['Seconds to wait.', '5'],
   Link: [
@@ -89,10 +90,11 @@ function headersOf(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** One response for all answers with the same status: either one success, or refusals of one form. */
+/** One response for all answers with the same status: either one success, or refusals of one form, or a 304. */
 function renderAnswers(status: Answer['status'], answers: readonly Answer[]): JsonSchema {
   const whens = answers.flatMap((each) => ('when' in each && each.when ? [each.when] : []));
   const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
+  if (status === 304) return { description };
   const successes = answers.filter((each) => 'schema' in each);
   if (successes.length > 0) {
     const links = successes.flatMap(({ link }) => (link ? [linkOf(link)] : []));

@@ -101,7 +101,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
   });
-  return refuseEarly({ work, wantsWork: createWorkLook(routes) }, handle);
+  return refuseEarly({ work, findWork: createWorkLook(routes), metrics }, handle);
 }
 
 /** Adds the calls from pages to the API, which use the same dependencies as the page. */

@@ -113,6 +113,14 @@ test('repeats end with the last failure', async () => {
   expect(seen).toHaveLength(6);
 });
 
+test('an option that is undefined has its default', async () => {
+  const busy = json(503, { message: ['The service is busy.'] });
+  const options = { repeats: undefined, timeoutMs: undefined, token: undefined, fetch: undefined };
+  const call = client([busy, busy, busy, busy, busy, CREATED], options).call('createStore', STORE);
+  await expect(call).rejects.toMatchObject({ status: 503 });
+  expect(seen).toHaveLength(5);
+});
+
 test('a requested wait of minutes is left to the caller', async () => {
   const step = json(429, { message: ['Too many requests.'] }, { 'retry-after': '61' });
   await expect(client([step]).call('me', {})).rejects.toMatchObject({ status: 429 });

@@ -89,6 +89,11 @@ describe('a session', () => {
     expect((await send('/console/sign-in', token, foreign)).status).toBe(403);
   });
 
+  test('begins behind a proxy that sends a Host of its own', async () => {
+    const ours = { origin: 'https://console.example', 'sec-fetch-site': 'same-origin' };
+    expect((await send('/console/sign-in', { token: world.owner.token }, ours)).status).toBe(303);
+  });
+
   test.each(['', 'console_session=wrong', 'console_session=QUJD'])(
     'is needed for every page, and %p is not one',
     async (cookie) => {

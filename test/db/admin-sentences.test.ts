@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createAdminProgram } from '../../src/admin/admin-program';
 import { runAdmin } from '../../src/admin/run-admin';
 import { newId } from '../../src/platform/ids';
+import { adminCommand, type Said } from '../support/admin-command';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -9,30 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Said {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The command as it is run, on a terminal or in a pipe. */
-async function admin(
+/** The command on the database of these tests, or at another URL. */
+function admin(
   args: readonly string[],
   { url = database.url, isTTY = false }: { url?: string; isTTY?: boolean } = {},
 ): Promise<Said> {
-  const said = { out: '', err: '' };
-  const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
-    said[name] += String(text);
-    return true;
-  };
-  const env = {
-    DATABASE_URL: url,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    TEMPORAL_ADDRESS: '127.0.0.1:1',
-  };
-  const streams = { out: { write: collect('out'), isTTY }, err: { write: collect('err') } };
-  const status = await runAdmin(['node', 'admin', ...args], env, streams);
-  return { status, ...said };
+  return adminCommand(url, args, { isTTY });
 }
 
 /** The database's URL with another user, password, port or name. */
@@ -103,6 +86,35 @@ test.each(['', '  ', 'x'.repeat(256), '🍔'.repeat(256), 'a\u001Bb'])(
     expect(await database.sql`select 1 from store union all select 1 from pos_system`).toEqual([]);
   },
 );
+
+/** Every command, and its options that take a value. */
+const commandsWithOptions = createAdminProgram(
+  () => {
+    throw new Error('no command runs');
+  },
+  () => {},
+).commands.flatMap((noun) =>
+  noun.commands.map((verb) => ({
+    words: [noun.name(), verb.name()],
+    options: verb.options.filter(({ required }) => required).map(({ long }) => long ?? ''),
+  })),
+);
+
+test('no option takes an empty value', async () => {
+  const all = commandsWithOptions.flatMap(({ words, options }) =>
+    options.map((option) => [...words, option]),
+  );
+  expect(all.length).toBeGreaterThan(30);
+  for (const words of all) {
+    const { status, out, err } = await admin([...words, '']);
+    expect([words, status, out, err]).toEqual([
+      words,
+      1,
+      '',
+      expect.stringMatching(/^error: option '[^']*' argument '' is invalid\. It must /),
+    ]);
+  }
+});
 
 test.each([
   [['user', 'create'], "required option '--name <name>' not specified"],

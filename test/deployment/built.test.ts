@@ -30,6 +30,12 @@ trap - EXIT
 echo stopped in order
 `;
 
+/** The command that writes the settings, pasted once more, fails and leaves them as they are. */
+const again = (commands: string): string => {
+  const [write = ''] = /^\(set -o noclobber[^]*? > \.env\)$/m.exec(commands) ?? [];
+  return `cp .env kept; if ${write}; then exit 1; fi; cmp .env kept\n`;
+};
+
 let directory: string;
 let database: TestDatabase;
 beforeEach(async () => {
@@ -52,21 +58,25 @@ test.each(pagesFor('built'))(
       .map((block) => block.commands)
       .join('');
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-    const printed = await playBlocks([{ commands: `${commands}${THEN}`, prints: null }], {
-      directory,
-      replaced: {
-        // Fetches packages; those of this folder stand for them.
-        'npm ci && ': '',
-        'postgres://…': database.url,
-        'temporal:7233': testTemporalAddress(),
-        'TEMPORAL_NAMESPACE=pos': `TEMPORAL_NAMESPACE=${await takeNamespace()}`,
-        // A reader has a terminal or a unit for each.
-        'node dist/src/bin/api.js ': 'node dist/src/bin/api.js > api.log & api=$! ',
-        'node dist/src/bin/worker.js ':
-          'METRICS_PORT= node dist/src/bin/worker.js > worker.log & worker=$!; trap "kill $api $worker" EXIT ',
+    const printed = await playBlocks(
+      [{ commands: `${commands}${again(commands)}${THEN}`, prints: null }],
+      {
+        directory,
+        replaced: {
+          // Fetches packages; those of this folder stand for them.
+          'npm ci && ': '',
+          'postgres://…': database.url,
+          'temporal:7233': testTemporalAddress(),
+          'TEMPORAL_NAMESPACE=pos': `TEMPORAL_NAMESPACE=${await takeNamespace()}`,
+          // A reader has a terminal or a unit for each.
+          'node --env-file=.env dist/src/bin/api.js ':
+            'node --env-file=.env dist/src/bin/api.js > api.log & api=$! ',
+          'node --env-file=.env dist/src/bin/worker.js ':
+            'METRICS_PORT= node --env-file=.env dist/src/bin/worker.js > worker.log & worker=$!; trap "kill $api $worker" EXIT ',
+        },
+        env: { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
       },
-      env: { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
-    });
+    );
     expect(printed[0]).toContain('"postgres":"ok"');
     expect(printed[0]).toMatch(/stopped in order$/);
   },

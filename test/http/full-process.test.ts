@@ -53,6 +53,31 @@ test('what the head of a request calls for is answered first, but for its token'
   await finish();
 });
 
+test('what is refused before it is read counts as an answer of its route, and as a 5xx of our own', async () => {
+  const read = async () => {
+    const text = await (await fetch(`${api.url}/metrics`)).text();
+    const valueOf = (series: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.slice(series.length) ?? 0,
+      );
+    const labels = 'method="PATCH",route="/api/v1/store/:store_id",status="503"';
+    return {
+      own: valueOf('http_responses_total{class="5xx",source="own"}'),
+      ofRoute: valueOf(`http_request_duration_seconds_count{${labels}}`),
+    };
+  };
+  const finish = await takeAllPlaces(api, linked);
+  const before = await read();
+  expect((await linked.owner.patch(`/store/${linked.storeId}`, { direction: 'A' })).status).toBe(
+    503,
+  );
+  await finish();
+  expect(await read()).toEqual({ own: before.own + 1, ofRoute: before.ofRoute + 1 });
+});
+
 test('what a full process refuses is logged at a detailed level only, as its metric counts it', async () => {
   let logged = '';
   const logTo = new PassThrough().setEncoding('utf8').on('data', (text: string) => {

@@ -117,6 +117,9 @@ test('a separate worker reports the results of its attempts on METRICS_PORT', as
       await until(async () => (await count(result)) === 2);
     }
     expect(await count('exhausted')).toBe(0);
+    // An alert takes it that only APIs have this series.
+    const text = await scrape(`http://127.0.0.1:${port}`);
+    expect(valueOf(text, 'bound_limit{bound="working_requests"}')).toBeUndefined();
   } finally {
     await webhooks.stop();
   }

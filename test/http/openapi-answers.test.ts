@@ -1,6 +1,12 @@
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem, linkStore, manageWebhook } from '../support/inventory';
-import { document, exampleBody, problemExampleOf, undescribed } from '../support/openapi-reader';
+import {
+  document,
+  exampleBody,
+  operations,
+  problemExampleOf,
+  undescribed,
+} from '../support/openapi-reader';
 
 let api: TestApi;
 let caller: TestCaller;
@@ -123,15 +129,26 @@ test.each([
   expect(undescribed(id, { status, headers, text, json })).toEqual([]);
 });
 
-test('the document is served as generated, and not sent again to clients that have it', async () => {
-  const first = await fetch(`${api.url}/openapi.json`);
-  expect(await first.json()).toEqual(JSON.parse(JSON.stringify(document)));
-  const again = await fetch(`${api.url}/openapi.json`, {
+test('the document is served as generated', async () => {
+  const served = await fetch(`${api.url}/openapi.json`);
+  expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test.each([
+  ['openapi', '/openapi.json'],
+  ['docs', '/docs'],
+])('%s is not sent again to clients that have it, and says so', async (id, path) => {
+  const first = await fetch(`${api.url}${path}`);
+  const again = await fetch(`${api.url}${path}`, {
     // Without the second one `fetch` asks not to be answered from any cache.
     headers: {
       'if-none-match': first.headers.get('etag') ?? '',
       'cache-control': 'max-age=0',
     },
   });
-  expect(again.status).toBe(304);
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  const { 200: whole, 304: unchanged } = found?.operation.responses ?? {};
+  for (const described of [whole, unchanged]) expect(described?.headers).toHaveProperty('ETag');
+  expect(unchanged).not.toHaveProperty('content');
 });

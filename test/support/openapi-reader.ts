@@ -7,6 +7,7 @@ import type { TestAnswer } from './api';
 
 interface Response {
   readonly $ref?: string;
+  readonly headers?: Record<string, object>;
   readonly content?: Record<string, { schema: object; examples?: Record<string, Example> }>;
   readonly links?: Record<string, { operationId: string; parameters: Record<string, string> }>;
 }

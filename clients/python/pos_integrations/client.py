@@ -117,19 +117,23 @@ class Client(Operations):
             data = json.dumps(body).encode()
         sent |= {name: value for name, value in (headers or {}).items() if value is not None}
         url = self._base_url + _filled(path, ids or {}) + _asked(query or {})
-        request = urllib.request.Request(url, data=data, headers=sent, method=method)
         repeats = self._repeats if keyed or method == "GET" else 0
-        answer = self._with_repeats(request, repeats)
+        answer = self._with_repeats(
+            # A new one for each try: urllib changes one that goes through a proxy, so that it would go without TLS
+            # when it is opened again.
+            lambda: urllib.request.Request(url, data=data, headers=sent, method=method),
+            repeats,
+        )
         if 200 <= answer.status < 300:
             return answer
         raise ApiError(answer.status, answer.headers, answer.body)
 
-    def _with_repeats(self, request: urllib.request.Request, repeats: int) -> Answer[Any]:
+    def _with_repeats(self, request: Callable[[], urllib.request.Request], repeats: int) -> Answer[Any]:
         pause = self._first_pause
         for _ in range(repeats):
             wait = 0.0
             try:
-                answer = self._send(request)
+                answer = self._send(request())
                 asked = _asked_pause(answer)
                 if asked is None:
                     return answer
@@ -138,7 +142,7 @@ class Client(Operations):
                 pass
             time.sleep(max(wait, min(pause, _LONGEST_PAUSE) * (1 - random.random() / 2)))
             pause *= 2
-        return self._send(request)
+        return self._send(request())
 
     def _send(self, request: urllib.request.Request) -> Answer[Any]:
         """Reads the whole answer: one that breaks off counts as none."""

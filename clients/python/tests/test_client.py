@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import threading
 import unittest
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from pos_integrations import (
     ApiError,
@@ -38,7 +40,7 @@ class Script(BaseHTTPRequestHandler):
         step = self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
         step(self)
 
-    do_GET = do_POST = do_PATCH = answer
+    do_GET = do_POST = do_PATCH = do_CONNECT = answer
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -143,6 +145,15 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(made.status, 201)
         finally:
             ended.set()
+
+    def test_a_proxy_that_refuses_is_never_asked_for_more_than_a_tunnel(self) -> None:
+        Script.steps = [BUSY]
+        proxy = f"http://127.0.0.1:{self.server.server_port}"
+        with patch.dict(os.environ, {"https_proxy": proxy, "no_proxy": ""}):
+            client = Client("https://pos.invalid", "secret", first_pause=0.001)
+        with self.assertRaises(OSError):
+            client.create_store(STORE)
+        self.assertEqual(Script.seen, [("CONNECT", "pos.invalid:443", None, b"")] * 5)
 
     def test_a_redirect_is_not_followed(self) -> None:
         with self.assertRaises(ApiError) as moved:

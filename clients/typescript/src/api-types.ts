@@ -2428,6 +2428,11 @@ export interface components {
          */
         "X-Upload-Id": string;
         /**
+         * @description Of this version; `If-None-Match` may name it.
+         * @example "47DEQpj8HBSa-_TImW-5JC"
+         */
+        ETag: string;
+        /**
          * @description Where the status of the upload is.
          * @example /api/v1/menus/uploads/upl_01a1fe1f790b9b594112a9ef590f17f0
          */

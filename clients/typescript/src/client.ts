@@ -11,21 +11,21 @@ import type {
   Schemas,
 } from './call-types';
 import { OPERATIONS } from './operations';
-import { PATIENCE, type Patience, withRepeats } from './repeat';
+import { type PatienceOptions, patienceOf, withRepeats } from './repeat';
 
-export interface ClientOptions extends Partial<Patience> {
+export interface ClientOptions extends PatienceOptions {
   /** Origin of the service, such as `https://pos.example`. */
   readonly baseUrl: string;
   /** The bearer token; not needed for operations without authentication. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Sends a request in place of the global `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 export interface WaitOptions {
   /** How long to wait, ms; 10 minutes when absent. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Client {
@@ -65,14 +65,14 @@ const LONGEST_LOOK_MS = 5_000;
 
 /** A client of the service at `baseUrl`, for the user of the token. It holds no connection and need not be closed. */
 export function createClient(options: ClientOptions): Client {
-  const patience = { ...PATIENCE, ...options };
-  const send = options.fetch ?? fetch;
+  const { baseUrl, token, fetch: send = fetch } = options;
+  const patience = patienceOf(options);
 
   const call: Client['call'] = async (id, input) => {
     const { method, keyed } = OPERATIONS[id];
     const { body, signal } = input;
-    const url = urlOf(options.baseUrl, id, input);
-    const headers = headersOf(id, input, options.token);
+    const url = urlOf(baseUrl, id, input);
+    const headers = headersOf(id, input, token);
     const mayRepeat = method === 'GET' || keyed;
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await withRepeats(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How patient a call is; all times in ms. */
-export interface Patience {
+interface Patience {
   /** Repeats after the first try. */
   readonly repeats: number;
   /** Of one try, from the connection to the last byte. More than the service waits for outcomes (25 s as delivered). */
@@ -10,7 +10,16 @@ export interface Patience {
   readonly firstPauseMs: number;
 }
 
-export const PATIENCE: Patience = { repeats: 4, timeoutMs: 60_000, firstPauseMs: 500 };
+export type PatienceOptions = { readonly [Name in keyof Patience]?: Patience[Name] | undefined };
+
+/** Patience as given; what is absent or undefined has its default. */
+export function patienceOf({
+  repeats = 4,
+  timeoutMs = 60_000,
+  firstPauseMs = 500,
+}: PatienceOptions): Patience {
+  return { repeats, timeoutMs, firstPauseMs };
+}
 
 const LONGEST_PAUSE_MS = 20_000;
 /** A `Retry-After` above this is left to the caller. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AdminDeps } from '../admin-deps';
 import { deliveryApps } from '../../delivery-apps/registry';
 import { configureIntegration, showIntegrations } from '../integrations';
-import { positiveInteger, type Print, type ReadSecret, shownName } from './options';
+import { givenText, positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
 interface ConfigureOptions {
   readonly integration?: number;
@@ -33,14 +33,16 @@ export function addIntegrationCommands(
       deliveryApps()
         .map(({ name }) => name)
         .join(', '),
+      givenText,
     )
     .option('--name <name>', '', shownName)
-    .option('--base-url <url>')
-    .option('--client-id <id>')
-    .option('--client-secret <secret>', '`-` = standard input')
+    .option('--base-url <url>', '', givenText)
+    .option('--client-id <id>', '', givenText)
+    .option('--client-secret <secret>', '`-` = standard input', givenText)
     .option(
       '--webhook-secret <secret>',
       'signs the webhooks of App D; several with commas between; `-` = standard input',
+      givenText,
     )
     .option('--active')
     .option('--inactive')

@@ -19,6 +19,12 @@ export function shownName(text: string): string {
   return text;
 }
 
+/** For an option that takes any text: an empty one is most likely a variable of the shell that is not set. */
+export function givenText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
 /** For an option that takes a number from 1. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');

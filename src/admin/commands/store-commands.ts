@@ -3,7 +3,7 @@ import type { AdminDeps } from '../admin-deps';
 import { connectStoreTo } from '../integrations';
 import { attachPosTo, createPosSystem } from '../pos';
 import { createStore, grantStoreTo, purgeDeletedStore } from '../stores';
-import { positiveInteger, type Print, type ReadSecret, shownName } from './options';
+import { givenText, positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
 export function addStoreCommands(
   store: Command,
@@ -14,14 +14,14 @@ export function addStoreCommands(
   store
     .command('create')
     .requiredOption('--name <name>', '', shownName)
-    .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
-    .option('--user <user_id>', 'the user who gets the store')
+    .requiredOption('--country <code>', 'ISO 3166-1 alpha-2', givenText)
+    .option('--user <user_id>', 'the user who gets the store', givenText)
     .action(async (options: { name: string; country: string; user?: string }) =>
       print(await createStore(deps(), { ...options, userId: options.user ?? null })),
     );
   store
     .command('grant')
-    .requiredOption('--user <user_id>')
+    .requiredOption('--user <user_id>', '', givenText)
     .requiredOption('--store <store_id>', '', positiveInteger)
     .action(async (options: { user: string; store: number }) =>
       print(await grantStoreTo(deps(), options.user, options.store)),
@@ -42,19 +42,27 @@ export function addStoreCommands(
     );
   store
     .command('connect')
+    .description('connect a store to an integration, or change the connection')
     .requiredOption('--store <store_id>', '', positiveInteger)
     .requiredOption('--integration <integration_id>', '', positiveInteger)
     .option(
       '--credential <json>',
       'the store’s own credential, `-` = standard input; without it the store has no token',
+      givenText,
     )
-    .option('--delivery-id <id>', 'the store’s id in the delivery app')
+    .option(
+      '--delivery-id <id>',
+      'the store’s id in the delivery app; without it the app does not know the store',
+      givenText,
+    )
+    .option('--keep', 'leave a credential or delivery id that is not given as it is')
     .action(
       async (options: {
         store: number;
         integration: number;
         credential?: string;
         deliveryId?: string;
+        keep?: boolean;
       }) =>
         print(
           await connectStoreTo(deps(), {
@@ -63,6 +71,7 @@ export function addStoreCommands(
             credential:
               options.credential === undefined ? null : await readSecret(options.credential),
             appStoreId: options.deliveryId ?? null,
+            keep: options.keep ?? false,
           }),
         ),
     );
@@ -77,10 +86,11 @@ export function addPosCommands(
   pos
     .command('create')
     .requiredOption('--name <name>', '', shownName)
-    .requiredOption('--base-url <url>')
+    .requiredOption('--base-url <url>', '', givenText)
     .requiredOption(
       '--secret <secret>',
       'whsec_…, which requests to it are signed with; `-` = standard input',
+      givenText,
     )
     .action(async (options: { name: string; baseUrl: string; secret: string }) =>
       print(

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { PERMISSIONS } from '../../users/sql/users';
 import type { AdminDeps } from '../admin-deps';
 import {
+  activateAgain,
   changeUserState,
   createToken,
   createUser,
@@ -9,7 +10,7 @@ import {
   showTokens,
   showUsers,
 } from '../users';
-import { positiveInteger, type Print, shownName } from './options';
+import { givenText, positiveInteger, type Print, shownName } from './options';
 
 export function addUserCommands(user: Command, deps: () => AdminDeps, print: Print): void {
   user
@@ -24,28 +25,38 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
   user
     .command('list')
     .description('100 users, the newest first')
-    .option('--name <part>', 'only those with this in their names, in any case')
-    .option('--before <user_id>', 'the next page: only those made before this user')
+    .option('--name <part>', 'only those with this in their names, in any case', givenText)
+    .option('--before <user_id>', 'the next page: only those made before this user', givenText)
     .action(async ({ name, before }: { name?: string; before?: string }) =>
       print(await showUsers(deps(), { part: name ?? null, before: before ?? null })),
     );
-  for (const [verb, state] of [
-    ['deactivate', 'deactivated'],
-    ['delete', 'deleted'],
+  for (const [verb, state, effect] of [
+    [
+      'deactivate',
+      'deactivated',
+      'the tokens are refused, waiting events discarded, until activate',
+    ],
+    ['delete', 'deleted', 'for ever'],
   ] as const) {
     user
       .command(verb)
-      .requiredOption('--user <user_id>')
+      .description(effect)
+      .requiredOption('--user <user_id>', '', givenText)
       .action(async (options: { user: string }) =>
         print(await changeUserState(deps(), options.user, state)),
       );
   }
+  user
+    .command('activate')
+    .description('take back deactivate; the webhook for events stays disabled')
+    .requiredOption('--user <user_id>', '', givenText)
+    .action(async (options: { user: string }) => print(await activateAgain(deps(), options.user)));
 }
 
 export function addTokenCommands(token: Command, deps: () => AdminDeps, print: Print): void {
   token
     .command('create')
-    .requiredOption('--user <user_id>')
+    .requiredOption('--user <user_id>', '', givenText)
     .option('--expires-in <seconds>', 'default: never', positiveInteger)
     .action(async (options: { user: string; expiresIn?: number }) =>
       print(
@@ -57,14 +68,14 @@ export function addTokenCommands(token: Command, deps: () => AdminDeps, print: P
     );
   token
     .command('list')
-    .requiredOption('--user <user_id>')
+    .requiredOption('--user <user_id>', '', givenText)
     .action(async (options: { user: string }) => print(await showTokens(deps(), options.user)));
   token
     .command('revoke')
-    .requiredOption('--token <token_id>')
+    .requiredOption('--token <token_id>', '', givenText)
     .action(async (options: { token: string }) => print(await endToken(deps(), options.token)));
 }
 
 function collect(value: string, previous: string[]): string[] {
-  return [...previous, value];
+  return [...previous, givenText(value)];
 }

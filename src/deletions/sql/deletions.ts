@@ -116,3 +116,21 @@ export async function endLockedUser(
     select user_id, name, permissions, state from ended`;
   return row;
 }
+
+interface ActivatedUser extends UserRow {
+  /** The state of the webhook for events. */
+  readonly eventsWebhook: 'enabled' | 'disabled' | null;
+}
+
+/**
+ * Takes a deactivation back. The user's webhook for events stays disabled, as it may have been so before; its state is
+ * null if there is none. Undefined = there is no such user, or a deleted one.
+ */
+export async function activateUser(sql: Sql, userId: string): Promise<ActivatedUser | undefined> {
+  const [row] = await sql<ActivatedUser[]>`
+    update app_user u set state = 'active' where u.user_id = ${userId} and u.state <> 'deleted'
+    returning u.user_id, u.name, u.permissions, u.state, (
+      select s.state from subscription s
+      where s.user_id = u.user_id and s.type = ${EVENTS}::smallint and s.deleted_at is null) as events_webhook`;
+  return row;
+}

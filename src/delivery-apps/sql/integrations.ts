@@ -200,8 +200,8 @@ function trySoon(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Sets the connection as given: a null credential or delivery id removes the old one. False = no such store or
- * integration.
+ * Sets the connection as given: a null credential or delivery id removes the old one, or with `keep` leaves it as it is.
+ * The store's tokens are forgotten in any case. False = no such store or integration.
  */
 export async function connectStore(
   sql: Sql,
@@ -210,21 +210,24 @@ export async function connectStore(
     integrationId: number;
     appStoreId: string | null;
     credentialEncrypted: Buffer | null;
+    keep?: boolean;
   },
 ): Promise<boolean> {
-  const { storeId, integrationId, appStoreId, credentialEncrypted } = connection;
+  const { storeId, integrationId, appStoreId, credentialEncrypted, keep = false } = connection;
   const rows = await sql`
     with forgotten as (
       ${forgetAppTokens(sql, keysOfStore(storeId, integrationId))}
     ), connected as (
-      insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+      insert into store_integration as c (store_id, integration_id, delivery_id, credential_encrypted)
       select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea
       from store s, integration i
       where s.store_id = ${storeId}::bigint and s.deleted_at is null
         and i.integration_id = ${integrationId}::bigint
       on conflict (store_id, integration_id)
-        do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted,
-          connection_no = store_integration.connection_no + 1
+        do update set connection_no = c.connection_no + 1,
+          delivery_id = coalesce(excluded.delivery_id, case when ${keep}::boolean then c.delivery_id end),
+          credential_encrypted =
+            coalesce(excluded.credential_encrypted, case when ${keep}::boolean then c.credential_encrypted end)
       returning store_id, integration_id
     ), tried as (
       ${trySoon(sql)}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noBody } from '../body/request-body';
 import { noQuery, PUBLIC, route } from '../route';
-import { answerStatic, type StaticContent, staticContent } from '../static-answer';
+import { answerStatic, type StaticContent, staticContent, UNCHANGED } from '../static-answer';
 
 /** Next to the code, both in source and in the build: `npm run build` copies it. */
 const FOLDER = join(__dirname, '..', 'docs-page');
@@ -50,7 +50,7 @@ export const DOCS_ROUTES = [
     path: '/docs',
     group: 'Service',
     summary: 'The page that shows it',
-    answers: [file('text/html', '<!doctype html>')],
+    answers: [file('text/html', '<!doctype html>'), UNCHANGED],
     handle(_deps: object, { ctx }) {
       ctx.set(PAGE_HEADERS);
       answerStatic(ctx, page());
@@ -64,14 +64,20 @@ export const DOCS_ROUTES = [
       path: `/docs/${name}`,
       group: null,
       summary: 'A part of the page',
-      answers: [file(mediaType, '')],
+      answers: [file(mediaType, ''), UNCHANGED],
       handle: (_deps: object, { ctx }) => answerStatic(ctx, content()),
     });
   }),
 ];
 
 function file(mediaType: string, text: string) {
-  return { status: 200, mediaType, schema: { type: 'string' }, examples: { text } } as const;
+  return {
+    status: 200,
+    mediaType,
+    schema: { type: 'string' },
+    examples: { text },
+    headers: ['ETag'],
+  } as const;
 }
 
 /** Read on first use: most processes never need it, and reading and hashing 1.7 MB would slow each start. */

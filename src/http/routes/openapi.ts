@@ -1,6 +1,6 @@
 import { noBody } from '../body/request-body';
 import { noQuery, PUBLIC, route } from '../route';
-import { answerStatic, type StaticContent } from '../static-answer';
+import { answerStatic, type StaticContent, UNCHANGED } from '../static-answer';
 
 export interface OpenApiDeps {
   /** The OpenAPI document of all routes, this one included. */
@@ -21,7 +21,13 @@ export const OPENAPI_ROUTES = [
     query: noQuery,
     body: noBody,
     answers: [
-      { status: 200, schema: { type: 'object' }, examples: { start: { openapi: '3.1.0' } } },
+      {
+        status: 200,
+        schema: { type: 'object' },
+        examples: { start: { openapi: '3.1.0' } },
+        headers: ['ETag'],
+      },
+      UNCHANGED,
     ],
     handle({ description }: OpenApiDeps, { ctx }) {
       // Tools in browsers read it from other origins; it is public anyway.
