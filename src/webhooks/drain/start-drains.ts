@@ -89,6 +89,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
   const listener = await listenAsConfigured(config, [WEBHOOKS_DUE, LINES_ASLEEP], {
+    log,
     onNotify(channel, text) {
       if (channel === WEBHOOKS_DUE) return drains.wake(readAnnouncement(text));
       const { line, epoch } = readLineAsleep(text);
