@@ -51,6 +51,7 @@ export async function surveyLines(
   const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
     with recursive ${waitingIds(sql)}
     select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
+      bool_or(held.deliveries >= ${COUNTED_WAITING}::int) as has_more,
       count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
       count(*) filter (where s.state = 'disabled') as disabled,
       min(held.since) as since,
