@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { LineReport } from '../src/webhooks/lines/line-report';
+import { describeHolding, type LineReport } from '../src/webhooks/lines/line-report';
 import type { Drains } from '../src/webhooks/drain/drains';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -18,7 +18,10 @@ export function createWebhookActivities({ drains }: WebhookActivityDeps) {
       const signal = cancellationSignal();
       return withHeartbeat(() => drains.drainLine(line, signal), {
         everyMs: HEARTBEAT_MS,
-        details: () => ({ subscriptions_at_work: drains.countActive(line) }),
+        details: () => ({
+          subscriptions_at_work: drains.countActive(line),
+          held: describeHolding(drains.holdingOf(line)),
+        }),
       });
     },
   };

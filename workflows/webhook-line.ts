@@ -56,7 +56,7 @@ export async function webhookLine(line: number): Promise<void> {
   await passLoop({
     pass: async () => {
       setCurrentDetails(
-        'Delivering what is due. This text changes when there has been nothing to send for a while.',
+        'Delivering what is due. Until there has been nothing to send for a while, the heartbeat details of `drainLine` say what waits.',
       );
       const report = await drain();
       if (!report) return { kind: 'again' };

@@ -3,3 +3,6 @@
  * write; pages of the console, which run many statements at once, leave some to the reads of callers.
  */
 export const CONNECTIONS = { all: 20, reads: 14, pages: 6 } as const;
+
+/** The pool of a worker process besides those of its drains (`DRAIN_CONNECTIONS`). */
+export const WORKER_POOL = { max: 20, applicationName: 'pos-integrations-worker' } as const;

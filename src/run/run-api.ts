@@ -69,6 +69,7 @@ export async function runApi({
   const waiters = createRowWaiters();
   const nudger = createNudger({ temporal, log });
   const listener = await listenAsConfigured(config, [ROW_DONE], {
+    log,
     onNotify(_channel, payload) {
       for (const { id, notice } of readRowsDone(payload)) waiters.announce(id, notice);
     },

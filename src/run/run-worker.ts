@@ -28,6 +28,7 @@ import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import { nudgeLine, takeOverLine, startLines } from '../webhooks/lines/line-signals';
 import type { RunningProcess, RunOptions } from './run-api';
+import { WORKER_POOL } from './connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
@@ -147,7 +148,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
 /** The connections of a worker besides those of its drains. */
 function openConnections(config: Config) {
   return {
-    sql: connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-worker' }),
+    sql: connectAsConfigured(config, WORKER_POOL),
     http: createOutboundClient({
       allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
       proxy: config.OUTBOUND_PROXY,

@@ -1,12 +1,15 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenAsConfigured } from '../../src/platform/db/configured';
 import {
   type Listener,
   listenResiliently,
   TransactionPoolerError,
 } from '../../src/platform/db/listen';
+import { createLog } from '../../src/platform/observe/log';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
+import { startTransactionPooler, type TransactionPooler } from '../support/transaction-pooler';
 import { until } from '../support/until';
 
 let database: TestDatabase;
@@ -15,6 +18,7 @@ let url: string;
 let listener: Listener | undefined;
 let arrived: string[];
 let timesListening: number;
+let pooler: TransactionPooler | undefined;
 let lossy: Awaited<ReturnType<typeof startLossyPooler>> | undefined;
 
 const handlers = {
@@ -37,6 +41,8 @@ afterEach(async () => {
   listener = undefined;
   await lossy?.close();
   lossy = undefined;
+  await pooler?.close();
+  pooler = undefined;
   await proxy.close();
 });
 
@@ -102,6 +108,49 @@ test('a wire that falls silent while a process starts is not taken for a pooler,
   await until(() => arrived.length === 1);
   expect(arrived).toEqual(['orders: after all']);
 });
+
+describe('a pooler that is found wrong only when Postgres is back', () => {
+  test('is logged once, with what its sessions lack', async () => {
+    const { logged, throughPooler } = await startBesidePooler();
+    listener = await listenAsConfigured(
+      { DATABASE_URL: throughPooler, DATABASE_DIRECT_URL: url },
+      ['orders'],
+      { ...handlers, log: createLog('error', { write: (line) => void logged.push(line) }) },
+    );
+    expect(logged).toEqual([]);
+    proxy.mode = 'pass';
+    await until(() => logged.length > 0);
+    // The next tries, and one while Postgres is away again, find the same.
+    await sleep(1_000);
+    proxy.mode = 'refuse';
+    await sleep(2_500);
+    proxy.mode = 'pass';
+    await sleep(2_500);
+    expect(logged).toEqual([expect.stringMatching(/"level":50.*lack .*connect_query has to be/)]);
+    expect(timesListening).toBe(0);
+  });
+
+  test('is logged if the listener itself goes through it', async () => {
+    const { logged, throughPooler } = await startBesidePooler();
+    listener = await listenAsConfigured(
+      { DATABASE_URL: throughPooler, DATABASE_DIRECT_URL: null },
+      ['orders'],
+      { ...handlers, log: createLog('error', { write: (line) => void logged.push(line) }) },
+    );
+    proxy.mode = 'pass';
+    await until(() => logged.length > 0, 10_000);
+    expect(logged[0]).toMatch(/"level":50.*DATABASE_DIRECT_URL is needed/);
+  });
+});
+
+/** Postgres is away, and a pooler without settings is in front of it. */
+async function startBesidePooler(): Promise<{ logged: string[]; throughPooler: string }> {
+  proxy.mode = 'refuse';
+  pooler = await startTransactionPooler(Number(new URL(url).port));
+  const through = new URL(url);
+  through.port = String(pooler.port);
+  return { logged: [], throughPooler: through.href };
+}
 
 const NOTIFICATION = 'A'.charCodeAt(0);
 

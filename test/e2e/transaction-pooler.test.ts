@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/platform/config/config';
-import { KEYED_PLANS } from '../../src/platform/db/session-settings';
+import { POOLER_CONNECT_QUERY } from '../../src/platform/db/session-settings';
 import { createLog } from '../../src/platform/observe/log';
 import { runApi } from '../../src/run/run-api';
 import { until } from '../support/until';
@@ -16,38 +16,30 @@ beforeAll(async () => {
   system = await prepareSystem({ env: { WEBHOOK_ALLOW_HTTP: 'true' } });
   receiver = await startWebhookReceiver();
 });
-// A new one for each test: its sessions have the settings of when they were opened.
-beforeEach(async () => {
-  const direct = system.env['DATABASE_URL'] ?? '';
-  const pooled = new URL(direct);
-  pooler = await startTransactionPooler(Number(pooled.port));
-  pooled.port = String(pooler.port);
-  urls = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct };
-});
 afterEach(() => pooler.close());
 afterAll(async () => {
   await stopSystems();
   await receiver.close();
 });
 
+async function startPooler(connectQuery?: string): Promise<void> {
+  const direct = system.env['DATABASE_URL'] ?? '';
+  const pooled = new URL(direct);
+  pooler = await startTransactionPooler(Number(pooled.port), connectQuery);
+  pooled.port = String(pooler.port);
+  urls = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct };
+}
+
 const startPooledApi = () =>
   runApi({ config: loadConfig({ ...system.env, ...urls }), log: createLog('silent') });
 
 test('an API does not start behind a pooler whose sessions are not set up, and names what they lack', async () => {
+  await startPooler();
   await expect(startPooledApi()).rejects.toThrow(/lack .*enable_seqscan.*connect_query has to be/);
 });
 
 test('uploads and webhooks work through a transaction pooler; only LISTEN has its own session', async () => {
-  const [row] = await system.sql<{ name: string }[]>`select current_database() as name`;
-  // Here the database's own; where there is a pooler, those of its `connect_query`.
-  const settings = {
-    ...KEYED_PLANS,
-    statement_timeout: '15s',
-    idle_in_transaction_session_timeout: '60s',
-  };
-  for (const [name, value] of Object.entries(settings)) {
-    await system.sql.unsafe(`alter database ${row?.name} set ${name} = '${value}'`);
-  }
+  await startPooler(POOLER_CONNECT_QUERY);
   const api = await startPooledApi();
   const worker = await system.startWorker(undefined, urls);
   const apiUrl = api.url;

@@ -12,7 +12,9 @@ const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
 /** Startup parameters that a pooler accepts from a client; PgBouncer refuses a connection with any other. */
 const KNOWN_PARAMETERS = ['user', 'database', 'application_name', 'client_encoding'];
-const [TERMINATE, READY, BACKEND_KEY] = ['X', 'Z', 'K'].map((letter) => letter.charCodeAt(0));
+const [TERMINATE, READY, BACKEND_KEY, FAILED] = ['X', 'Z', 'K', 'E'].map((letter) =>
+  letter.charCodeAt(0),
+);
 const IDLE = 'I'.charCodeAt(0);
 
 /** One session of the server. */
@@ -22,6 +24,8 @@ interface Session {
   key: Buffer;
   /** Whose transaction runs on it. */
   client: Client | undefined;
+  /** Of the `connect_query`; what the server answers while it runs is for nobody. */
+  preparation: 'due' | 'running' | 'done';
 }
 
 interface Client {
@@ -37,9 +41,13 @@ interface Client {
 /**
  * A transaction pooler in front of the Postgres on `target` (a port of 127.0.0.1), as unfriendly as one may be: a
  * client gets another session for each transaction, of those that are free, so whatever it leaves in one is gone for it
- * and waits there for another. One session for each client that signed in.
+ * and waits there for another. One session for each client that signed in. `connectQuery`: runs on each session before
+ * its first client, as PgBouncer's `connect_query` does; if it fails, that client's connection is closed.
  */
-export async function startTransactionPooler(target: number): Promise<TransactionPooler> {
+export async function startTransactionPooler(
+  target: number,
+  connectQuery = '',
+): Promise<TransactionPooler> {
   const idle: Session[] = [];
   const queue: Client[] = [];
   const clients = new Set<Client>();
@@ -76,12 +84,22 @@ export async function startTransactionPooler(target: number): Promise<Transactio
   function readServer(session: Session): void {
     readMessages(session.socket, (message) => {
       const { client } = session;
+      const isReady = message[0] === READY;
+      if (session.preparation === 'due' && isReady) {
+        session.preparation = 'running';
+        return void session.socket.write(queryMessage(connectQuery));
+      }
+      if (session.preparation === 'running') {
+        if (message[0] === FAILED) session.socket.destroy(); // and with it its client
+        if (!isReady) return;
+        session.preparation = 'done';
+      }
       if (message[0] === BACKEND_KEY) {
         session.key = message.subarray(5);
         if (client) client.key = session.key;
       }
       client?.socket.write(message);
-      if (message[0] === READY && message[5] === IDLE) release(session);
+      if (isReady && message[5] === IDLE) release(session);
     });
   }
 
@@ -90,6 +108,7 @@ export async function startTransactionPooler(target: number): Promise<Transactio
       socket: keep(connect(target, '127.0.0.1')),
       key: client.key,
       client,
+      preparation: connectQuery === '' ? 'done' : 'due',
     };
     session.socket.on('close', () => {
       const at = idle.indexOf(session);
@@ -179,6 +198,14 @@ function readMessages(socket: Socket, onMessage: (message: Buffer) => void): voi
 function parametersOf(startup: Buffer): string[] {
   const words = startup.toString('latin1', 8).split('\0');
   return words.filter((word, index) => index % 2 === 0 && word !== '');
+}
+
+function queryMessage(query: string): Buffer {
+  const text = Buffer.from(`${query}\0`);
+  const head = Buffer.alloc(5);
+  head.write('Q');
+  head.writeInt32BE(4 + text.length, 1);
+  return Buffer.concat([head, text]);
 }
 
 function refusal(names: readonly string[]): Buffer {

@@ -2,7 +2,7 @@ import { describeReport, type LineReport } from '../../src/webhooks/lines/line-r
 
 const NOW = Date.parse('2026-11-21T10:00:00.500Z');
 const since = '2026-11-21T09:00:00.000Z';
-const one = { deliveries: 1, subscriptions: 1, paused: 0, disabled: 0, since };
+const one = { deliveries: 1, hasMore: false, subscriptions: 1, paused: 0, disabled: 0, since };
 
 test.each<[string, LineReport]>([
   ['At work.', { next: { kind: 'again' }, attempts: 3, holding: null }],
@@ -16,7 +16,7 @@ test.each<[string, LineReport]>([
     {
       next: { kind: 'due_later', ms: 60_000 },
       attempts: 1,
-      holding: { deliveries: 12, subscriptions: 3, paused: 2, disabled: 1, since },
+      holding: { deliveries: 12, hasMore: false, subscriptions: 3, paused: 2, disabled: 1, since },
     },
   ],
   [
@@ -24,7 +24,29 @@ test.each<[string, LineReport]>([
     {
       next: { kind: 'idle' },
       attempts: 0,
-      holding: { deliveries: 1_000, subscriptions: 1, paused: 0, disabled: 1, since },
+      holding: {
+        deliveries: 1_000,
+        hasMore: true,
+        subscriptions: 1,
+        paused: 0,
+        disabled: 1,
+        since,
+      },
+    },
+  ],
+  [
+    `Nothing to send. 1200 deliveries wait for 3 subscriptions (3 disabled), the oldest since ${since}.`,
+    {
+      next: { kind: 'idle' },
+      attempts: 0,
+      holding: {
+        deliveries: 1_200,
+        hasMore: false,
+        subscriptions: 3,
+        paused: 0,
+        disabled: 3,
+        since,
+      },
     },
   ],
 ])('a person reads: %s', (words, report) => {

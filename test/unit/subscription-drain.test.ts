@@ -28,6 +28,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
     headersEncrypted: null,
     healthVersion: 1,
     moved: false,
+    isHeldElsewhere: false,
     granted: 20,
     nextDueMs: null,
     consecutiveFailures: 0,

@@ -28,6 +28,13 @@ async function currentDetailsOf(of: Parameters<WebhookSystem['workflow']>[0]): P
   return metadata.currentDetails ?? '';
 }
 
+/** The JSON that the Temporal UI shows of the pending activity; empty without one. */
+async function heartbeatDetailsOf(of: Parameters<WebhookSystem['workflow']>[0]): Promise<string> {
+  const { raw } = await webhooks.workflow(of).describe();
+  const data = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.[0]?.data;
+  return data ? Buffer.from(data).toString() : '';
+}
+
 async function statusOf(subscription: Parameters<WebhookSystem['workflow']>[0]): Promise<string> {
   return (await webhooks.workflow(subscription).describe()).status.name;
 }
@@ -148,4 +155,22 @@ test.concurrent('a line that waits for a later try sends what was written withou
   await rows.put(told);
   await until(() => receiver.receivedAt('/told').length === 1, 12_000);
   expect(receiver.receivedAt('/paused-for-long')).toEqual([]);
+});
+
+test.concurrent('a line with traffic says in the heartbeat details of its drain that a subscription is paused', async () => {
+  const { rows, receiver } = webhooks;
+  const paused = await rows.subscribe({ url: `${receiver.url}/paused-beside-traffic` });
+  const busy = await rows.subscribe({ url: `${receiver.url}/traffic` });
+  await webhooks.system.sql`
+    update subscription set line = ${paused.line}::smallint,
+      paused_until = case when subscription_id = ${paused.subscriptionId} then now() + interval '10 min' end
+    where subscription_id in (${paused.subscriptionId}, ${busy.subscriptionId})`;
+  await rows.put(paused, 2);
+  await until(async () => {
+    await rows.put(busy);
+    await webhooks.nudge(busy);
+    await sleep(300);
+    return / deliver(y waits|ies wait) for .*\(1 paused\)/.test(await heartbeatDetailsOf(paused));
+  }, 60_000);
+  expect(await currentDetailsOf(paused)).toMatch(/^Delivering what is due\./);
 });

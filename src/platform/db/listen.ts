@@ -12,6 +12,11 @@ export interface ListenHandlers {
   readonly onNotify: (channel: string, payload: string) => void;
   /** Called after each LISTEN, including the first: notifications sent in between are lost, so read the rows. */
   readonly onListening: () => void;
+  /**
+   * A later try than the first found that nothing can be heard until somebody sets up the pooler as `error` says; told
+   * once until it is heard again.
+   */
+  readonly onMisconfigured?: (error: Error) => void;
 }
 
 export interface Listener {
@@ -48,7 +53,7 @@ const ANSWER_TIMEOUT_MS = 3_000;
  * Listens on a separate connection forever: a lost one is replaced, with pauses of 0.1 to 2 s. (The library's
  * `listen` gives up when its first reconnect fails.) Resolves after the first try, even if Postgres is away; rejects
  * with `TransactionPoolerError` if that try finds a transaction pooler, with `PoolerSettingsError` if the pooler's
- * sessions have wrong settings. `pooledUrl`: the way of the notifying statements, through a transaction pooler to the
+ * sessions have wrong settings. A later try that finds either goes to `onMisconfigured`. `pooledUrl`: the way of the notifying statements, through a transaction pooler to the
  * same database; null: the same as the listener's.
  */
 export function listenResiliently(
@@ -80,16 +85,23 @@ export function listenResiliently(
   return new Promise((resolve, reject) => {
     let pause = FIRST_PAUSE_MS;
     let tried = false;
+    let isMisconfiguredTold = false;
     const onTried = () => {
       tried = true;
       resolve(listener);
     };
     const onUp = () => {
       pause = FIRST_PAUSE_MS;
+      isMisconfiguredTold = false;
       onTried();
     };
     const onFailure = (error: unknown) => {
-      if (tried || !isMisconfigured(error)) return onTried();
+      if (!isMisconfigured(error)) return onTried();
+      if (tried) {
+        if (!isMisconfiguredTold) handlers.onMisconfigured?.(error);
+        isMisconfiguredTold = true;
+        return;
+      }
       stopping.abort(); // the caller gets no listener to stop
       reject(error);
     };
@@ -174,7 +186,7 @@ async function checkSettings(connection: Connection): Promise<void> {
   if (row?.['missing'] !== '') throw new PoolerSettingsError(String(row?.['missing']));
 }
 
-function isMisconfigured(error: unknown): boolean {
+function isMisconfigured(error: unknown): error is TransactionPoolerError | PoolerSettingsError {
   return error instanceof TransactionPoolerError || error instanceof PoolerSettingsError;
 }
 

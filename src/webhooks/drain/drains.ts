@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/client';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { Announcement } from '../sql/announcements';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
-import type { LineReport } from '../lines/line-report';
+import type { LineHolding, LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { Log } from '../../platform/observe/log';
 import type { WebhookMetrics } from '../webhook-metrics';
@@ -19,6 +19,7 @@ import { createDatabaseClock } from '../../platform/db/database-clock';
 import { type BegunDrain, createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
 import { startLineWatch } from './line-watch';
 import { createLineShare } from './line-share';
+import { createLineSurvey } from './line-survey';
 import { createOutcomeWriter } from './outcome-writer';
 import { longestAttemptMs, createUnhurriedAnswers } from '../attempt/send-attempt';
 import { createPayloadBudget } from './payload-budget';
@@ -66,6 +67,8 @@ export interface Drains {
   wakeAll(): void;
   /** Subscriptions of a line that currently have deliveries. */
   countActive(line: number): number;
+  /** See `LineSurvey`. */
+  readonly holdingOf: (line: number) => LineHolding | null;
   /** Whether this process takes lines from now on; if not, its share goes to the others. */
   setPolling(isPolling: boolean): void;
   /** No drain claims any more; requests in flight get `STOP_GRACE_MS`, then they are aborted. */
@@ -116,6 +119,7 @@ export function createDrains(deps: DrainsDeps): Drains {
     lines,
     onLapsed: deps.onLapsed ?? (() => {}),
   });
+  const survey = createLineSurvey({ sql, lines, leaseMs });
   const lineDeps: LineDrainDeps = {
     sql,
     log,
@@ -195,6 +199,7 @@ export function createDrains(deps: DrainsDeps): Drains {
     },
     wakeAll: watch.look,
     countActive: (line) => lines.get(line)?.size() ?? 0,
+    holdingOf: survey.holdingOf,
     setPolling: watch.setPolling,
     stop() {
       watch.setPolling(false);

@@ -307,8 +307,7 @@ export function createLineDrain(
 
 function reportOf(surveyed: SurveyedLine | undefined, attempts: number): LineReport {
   if (!surveyed) return { next: { kind: 'idle' }, attempts, holding: null };
-  const { dueMs, deliveries, subscriptions, paused, disabled, since } = surveyed;
-  const holding = { deliveries, subscriptions, paused, disabled, since };
+  const { line: _line, dueMs, ...holding } = surveyed;
   // Deliveries of a disabled subscription become due when it is enabled, and that wakes the line.
   if (dueMs === null) return { next: { kind: 'idle' }, attempts, holding };
   return { next: { kind: 'due_later', ms: Math.ceil(dueMs) }, attempts, holding };

@@ -1,6 +1,6 @@
 import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { Config } from '../../platform/config/config';
-import type { Sql } from '../../platform/db/client';
+import type { PoolUsage, Sql } from '../../platform/db/client';
 import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
 import { LINES_ASLEEP, readAnnouncement, readLineAsleep, WEBHOOKS_DUE } from '../sql/announcements';
 import type { Log } from '../../platform/observe/log';
@@ -32,7 +32,13 @@ export interface DrainsOptions {
   readonly onLapsed: (line: number, epoch: number) => void;
   /** Deliveries were written in a line without a drain, by somebody who cannot nudge its workflow. */
   readonly onAsleep: (line: number, epoch: number) => void;
-  readonly metrics: (WebhookMetrics & { readonly bounds: Bounds }) | undefined;
+  readonly metrics:
+    | (WebhookMetrics & {
+        readonly bounds: Bounds;
+        /** Exports a pool under a name from now on. */
+        readonly watchPool: (pool: string, usage: () => PoolUsage) => void;
+      })
+    | undefined;
 }
 
 export interface RunningDrains {
@@ -41,13 +47,16 @@ export interface RunningDrains {
   close(): Promise<void>;
 }
 
-/** Two statements for claims and two for outcomes at a time. */
-const SHARED_CONNECTIONS = 4;
-/**
- * One each for renewing promises, for finding due deliveries and for the timeline of Postgres, because the last two may
- * take long, and no promise may expire meanwhile.
- */
-const WATCH_CONNECTIONS = 3;
+/** Connections to Postgres of the drains of a process. */
+export const DRAIN_CONNECTIONS = {
+  /** Two statements for claims and two for outcomes at a time. */
+  shared: 4,
+  /**
+   * One each for renewing promises, for finding due deliveries and for the timeline of Postgres, because the last two
+   * may take long, and no promise may expire meanwhile.
+   */
+  watch: 3,
+} as const;
 /**
  * Connections to one origin, which many subscriptions may share. If the limit were lower than the sum of what they
  * may use, one hanging subscription could take the connections of the others. `max_in_flight` limits each
@@ -61,13 +70,15 @@ const CONNECTIONS_PER_ORIGIN = 20_000;
 export async function startDrains(options: DrainsOptions): Promise<RunningDrains> {
   const { config, sql, secrets, log, atCheckpoint } = options;
   const sharedSql = connectAsConfigured(config, {
-    max: SHARED_CONNECTIONS,
+    max: DRAIN_CONNECTIONS.shared,
     applicationName: 'pos-integrations-webhooks',
   });
   const watchSql = connectAsConfigured(config, {
-    max: WATCH_CONNECTIONS,
+    max: DRAIN_CONNECTIONS.watch,
     applicationName: 'pos-integrations-lines',
   });
+  options.metrics?.watchPool('webhooks', () => sharedSql.usage());
+  options.metrics?.watchPool('lines', () => watchSql.usage());
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     proxy: config.OUTBOUND_PROXY,
@@ -89,6 +100,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
   const listener = await listenAsConfigured(config, [WEBHOOKS_DUE, LINES_ASLEEP], {
+    log,
     onNotify(channel, text) {
       if (channel === WEBHOOKS_DUE) return drains.wake(readAnnouncement(text));
       const { line, epoch } = readLineAsleep(text);

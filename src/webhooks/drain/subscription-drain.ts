@@ -13,7 +13,7 @@ import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-f
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
 import { createReceiverRecord } from '../attempt/circuit-breaker';
-import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
+import { createSigningKeyRing } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
   /**
@@ -90,6 +90,8 @@ const CLAIM_AGAIN_MS = 1_000;
 const DOUBT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** How often it looks for them. */
 const DOUBT_LOOK_MS = 4_000;
+/** How often it looks whether the former line of its subscription has let go of its last delivery. */
+const FORMER_LINE_LOOK_MS = 100;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
@@ -215,7 +217,7 @@ export function createSubscriptionDrain(
     schedule.worked(performance.now());
     const sendBefore = askedAt + SEND_WITHIN_MS;
     shortOf = 0;
-    const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
+    const to = { subscription, secrets: openOrRelease({ subscription, deliveries }), sendBefore };
     for (const delivery of deliveries) {
       newest = Math.max(newest, delivery.sequence);
       // It had a direct claim, or its lease ran out while its outcome waits: this is the same attempt.
@@ -251,7 +253,10 @@ export function createSubscriptionDrain(
     }
     if (held !== undefined) schedule.expectIn(DOUBT_LOOK_MS, performance.now());
     if (claimed === undefined) superseded = true;
-    else {
+    else if (claimed.subscription.isHeldElsewhere) {
+      // The receiver's record begins later, with what the requests in flight there teach.
+      schedule.expectIn(FORMER_LINE_LOOK_MS, performance.now());
+    } else {
       follow(claimed.subscription);
       await take(claimed);
     }
@@ -273,10 +278,7 @@ export function createSubscriptionDrain(
     return false;
   }
 
-  function openOrRelease(
-    subscription: ClaimingSubscription,
-    deliveries: readonly ClaimedDelivery[],
-  ): OpenedSecrets {
+  function openOrRelease({ subscription, deliveries }: Pick<Claim, 'subscription' | 'deliveries'>) {
     try {
       return openSecrets(subscription);
     } catch (error) {

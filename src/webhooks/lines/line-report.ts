@@ -9,6 +9,8 @@ export type AfterDrain =
 export interface LineHolding {
   /** Counted up to `COUNTED_WAITING` of each subscription. */
   readonly deliveries: number;
+  /** Of a subscription so many were counted that there may be more. */
+  readonly hasMore: boolean;
   /** Subscriptions with waiting deliveries. */
   readonly subscriptions: number;
   /** Of these, paused ones. */
@@ -33,9 +35,25 @@ export interface LineReport {
  */
 export const COUNTED_WAITING = 1_000;
 
+/** What a line holds, as a sentence; undefined when nothing waits. */
+export function describeHolding(holding: LineHolding | null): string | undefined {
+  if (holding === null) return undefined;
+  const { deliveries, hasMore, subscriptions, paused, disabled, since } = holding;
+  const held = [
+    ...(paused > 0 ? [`${paused} paused`] : []),
+    ...(disabled > 0 ? [`${disabled} disabled`] : []),
+  ];
+  const aside = held.length > 0 ? ` (${held.join(', ')})` : '';
+  const more = hasMore ? ' or more' : '';
+  const waiting = deliveries === 1 ? '1 delivery waits' : `${deliveries}${more} deliveries wait`;
+  const of = subscriptions === 1 ? '1 subscription' : `${subscriptions} subscriptions`;
+  return `${waiting} for ${of}${aside}, the oldest since ${since}.`;
+}
+
 /** The report as text for the Temporal UI. `now`: ms since the epoch. */
 export function describeReport({ next, holding }: LineReport, now: number): string {
-  return `${describeNext(next, now)}${describeHolding(holding)}`;
+  const held = describeHolding(holding);
+  return held === undefined ? describeNext(next, now) : `${describeNext(next, now)} ${held}`;
 }
 
 function describeNext(next: AfterDrain, now: number): string {
@@ -49,21 +67,6 @@ function describeNext(next: AfterDrain, now: number): string {
     default:
       return next satisfies never;
   }
-}
-
-/** A sentence that begins with a space, or an empty string. */
-function describeHolding(holding: LineHolding | null): string {
-  if (holding === null) return '';
-  const { deliveries, subscriptions, paused, disabled, since } = holding;
-  const held = [
-    ...(paused > 0 ? [`${paused} paused`] : []),
-    ...(disabled > 0 ? [`${disabled} disabled`] : []),
-  ];
-  const aside = held.length > 0 ? ` (${held.join(', ')})` : '';
-  const more = deliveries >= COUNTED_WAITING ? ' or more' : '';
-  const waiting = deliveries === 1 ? '1 delivery waits' : `${deliveries}${more} deliveries wait`;
-  const of = subscriptions === 1 ? '1 subscription' : `${subscriptions} subscriptions`;
-  return ` ${waiting} for ${of}${aside}, the oldest since ${since}.`;
 }
 
 /** To the second, because more is noise; ISO, so the time zone is clear. */

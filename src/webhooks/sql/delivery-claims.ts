@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { ReceiverHealth } from '../attempt/circuit-breaker';
 import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
@@ -10,6 +11,11 @@ import { isFree } from './webhook-lines';
 const INLINE_PAYLOAD_BYTES = 65_536;
 /** As stored, compressed, which is what Postgres has to read. */
 const INLINE_STORED_BYTES = 16_384;
+/**
+ * Among so many deliveries, those due longest, are those that the former line of a subscription has in flight. Twice
+ * the highest `max_in_flight`, as it may have released some.
+ */
+const LOOKED_AT_AFTER_MOVE = 400;
 
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
@@ -47,6 +53,12 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly healthVersion: number;
   /** It belongs to another line by now: nothing was claimed. */
   readonly moved: boolean;
+  /**
+   * It has come from another line, whose drain still has requests in flight: nothing was claimed, so that they and
+   * ours are not more than `maxInFlight` together, and their outcomes count for the receiver's health first. Only
+   * looked for while the drain knows nothing of the receiver's health.
+   */
+  readonly isHeldElsewhere: boolean;
   /** How many deliveries could have been claimed: `room`, or fewer if the receiver's health requires it. */
   readonly granted: number;
   /** When the first delivery that is not due yet becomes due, ms from now; null if there is none. */
@@ -96,8 +108,8 @@ export async function claimDeliveries(
         s.secret_encrypted, s.headers_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
-        s.line <> a.line as moved,
-        case when s.disabled_reason is not null or s.line <> a.line then 0
+        s.line <> a.line as moved, former.is_held_elsewhere,
+        case when s.disabled_reason is not null or s.line <> a.line or former.is_held_elsewhere then 0
           when a.health_version = s.health_version then a.room
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
@@ -113,6 +125,11 @@ export async function claimDeliveries(
           where o.subscription_id = s.subscription_id and o.store_id is null) as discarded_to
       from asked a join webhook_line w on w.line = a.line and w.epoch = a.epoch
         join subscription s using (subscription_id)
+        cross join lateral (
+          -- Nothing is read unless it has just moved. Without an offset it would be looked for twice.
+          select case when a.health_version is null and s.line = a.line
+              and s.moved_at > now() - ${leaseMs}::int * interval '1 ms'
+            then ${isHeldElsewhere(sql, leaseMs)} else false end as is_held_elsewhere offset 0) as former
     ), picked as (
       select p.delivery_id, l.epoch
       from live l cross join lateral (
@@ -139,13 +156,23 @@ export async function claimDeliveries(
         d.attempts_made, d.attempts_before_resend, d.trace_parent
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
-      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.granted, l.health_version,
+      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
       l.consecutive_failures,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend,
       c.trace_parent
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
+}
+
+/** Whether a living drain of another line than that of claim `a` has a delivery of subscription `s` in flight. */
+function isHeldElsewhere(sql: Sql, leaseMs: number): PendingQuery<Row[]> {
+  return sql`exists (
+    select from (
+      select d.lease_epoch, d.lease_until, d.due_at from delivery d
+      where d.subscription_id = s.subscription_id and d.due_at <= now()
+      order by d.due_at, d.sequence limit ${LOOKED_AT_AFTER_MOVE}::int) as d
+    where d.lease_epoch <> a.epoch and ${isFree(sql, sql`a.epoch`, leaseMs)} is not true)`;
 }
 
 /** The payload of one delivery, see `PayloadText`. Undefined when the delivery is gone. */

@@ -43,7 +43,7 @@ export interface ReleasedDelivery {
 export interface HealthChange {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
-  /** Changes learned from an earlier URL, or before an enabling, are ignored. */
+  /** Changes learned from an earlier URL, or before an enabling, are ignored, as are those of a replaced drain. */
   readonly healthVersion: number;
   readonly health: ReceiverHealth;
   /** Set only when these very outcomes disable the subscription; repeating it later could undo an enabling. */
@@ -114,7 +114,8 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         ${health.map((each) => each.disable)}::text[])
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
-        and exists (select from webhook_line w where w.line = s.line and w.epoch = h.epoch)
+        -- Of any line: what the former line of a subscription has in flight counts too.
+        and exists (select from webhook_line w where w.epoch = h.epoch)
     )
     ${notifyRowsDone(
       sql,

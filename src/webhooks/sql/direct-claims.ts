@@ -119,6 +119,7 @@ function toDirectClaim(subscriptionId: SubscriptionId, announced: AnnouncedClaim
       previousSecretEncrypted: toBuffer(announced.previousSecret),
       headersEncrypted: toBuffer(announced.headers),
       moved: false,
+      isHeldElsewhere: false,
       granted: 1,
       nextDueMs: null,
       consecutiveFailures: 0,

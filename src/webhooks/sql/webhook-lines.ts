@@ -51,6 +51,7 @@ export async function surveyLines(
   const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
     with recursive ${waitingIds(sql)}
     select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
+      bool_or(held.deliveries >= ${COUNTED_WAITING}::int) as has_more,
       count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
       count(*) filter (where s.state = 'disabled') as disabled,
       min(held.since) as since,
@@ -115,12 +116,13 @@ export function isFree(sql: Sql, epoch: PendingQuery<Row[]>, leaseMs: number): P
 
 /**
  * Distributes all subscriptions over this many lines; returns how many were moved. A drain with deliveries of a moved
- * subscription in flight finishes them: their leases hold as long as it has its line.
+ * subscription in flight finishes them: their leases hold as long as it has its line. The drain of the new line waits
+ * for that (`isHeldElsewhere` of a claim).
  */
 export async function assignLines(sql: Sql, shards: number): Promise<number> {
   await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
   const moved = await sql`
-    update subscription set line = ${lineOf(sql, sql`subscription_id`)}
+    update subscription set line = ${lineOf(sql, sql`subscription_id`)}, moved_at = now()
     where line <> ${lineOf(sql, sql`subscription_id`)}`;
   return moved.count;
 }
