@@ -53,8 +53,8 @@ const ANSWER_TIMEOUT_MS = 3_000;
  * Listens on a separate connection forever: a lost one is replaced, with pauses of 0.1 to 2 s. (The library's
  * `listen` gives up when its first reconnect fails.) Resolves after the first try, even if Postgres is away; rejects
  * with `TransactionPoolerError` if that try finds a transaction pooler, with `PoolerSettingsError` if the pooler's
- * sessions have wrong settings. A later try that finds either goes to `onMisconfigured`. `pooledUrl`: the way of the notifying statements, through a transaction pooler to the
- * same database; null: the same as the listener's.
+ * sessions have wrong settings. A later try that finds either goes to `onMisconfigured`. `pooledUrl`: the way of the
+ * notifying statements, through a transaction pooler to the same database; null: the same as the listener's.
  */
 export function listenResiliently(
   databaseUrl: string,
