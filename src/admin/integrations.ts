@@ -109,6 +109,12 @@ export async function connectStoreTo(
   const named = member === undefined ? undefined : members[member];
   const isNamed = typeof named === 'number' || (typeof named === 'string' && named !== '');
   const appStoreId = isNamed ? String(named) : input.appStoreId;
+  // The credential that is kept may name another store.
+  if (input.keep && credential === null && member !== undefined && appStoreId !== null) {
+    throw new AdminError(
+      'The credential of this app may name the store, too: give it with the delivery id.',
+    );
+  }
   const connected = await connectStore(sql, {
     storeId,
     integrationId,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
 import { assignLines } from '../../src/webhooks/sql/webhook-lines';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import type { WebhookType } from '../../src/webhooks/payload';
 import type { TestSubscription } from '../support/webhook-rows';
 
 const LINES = 256;
@@ -28,11 +29,15 @@ interface Moved {
  * A subscription that was moved to another line, which has a drain too, while it had `inFlight` requests in flight and
  * one more delivery waiting. Requests are answered by 204 from then on.
  */
-async function moveWhileInFlight(path: string, inFlight: number): Promise<Moved> {
+async function moveWhileInFlight(
+  path: string,
+  inFlight: number,
+  type: WebhookType = 2,
+): Promise<Moved> {
   const { rows, receiver, database } = bench;
   const held: ServerResponse[] = [];
   receiver.answer(path, (response) => void held.push(response));
-  const made = await rows.subscribe({ url: receiver.url + path, maxInFlight: inFlight });
+  const made = await rows.subscribe({ url: receiver.url + path, maxInFlight: inFlight, type });
   const { subscriptionId } = made;
   // A line that differs from the one to which `assignLines` moves it.
   const [row] = await database.sql<{ line: number }[]>`
@@ -90,4 +95,13 @@ test('failures of the former line count for a subscription that was moved, and a
   held[1]?.writeHead(500).end();
   await until(async () => (await bench.rows.countPending(subscription)) === 0);
   expect(await health()).toEqual({ consecutiveFailures: 0, disabledReason: null });
+});
+
+test('item data waits for the former line no longer than a slow answer takes a place', async () => {
+  const { subscription, held, arrived } = await moveWhileInFlight('/moved-item-data', 1, 1);
+  // Its claim holds until the answer, for 26 s at most.
+  await until(() => arrived() === 2, 6_000);
+  expect(held).toHaveLength(1);
+  held[0]?.writeHead(204).end();
+  await until(async () => (await bench.rows.countPending(subscription)) === 0);
 });

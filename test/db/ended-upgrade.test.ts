@@ -11,7 +11,7 @@ test('an upgrade carries rows in every state over, with their attempts', async (
     select 'dlv_' || lpad(n::text, 32, '0'), 'msg_' || lpad(n::text, 32, '0'), 'sub_1', gen_random_uuid(), 2, 7,
       '{"b":1,"a":1.0}', state, 2, 1, 5, now() + interval '30 s', now() + interval '10 s', 'r', 'u',
       now() - n * interval '20 days',
-      case when state <> 'pending' then now() - n * interval '20 days' + interval '1 s' end
+      case when state <> 'pending' then now() - n * interval '20 days' + interval '1 h' end
     from unnest(array['pending', 'delivered', 'acknowledged', 'refused', 'exhausted', 'discarded'])
       with ordinality as each (state, n);
     insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response)
@@ -41,6 +41,25 @@ test('an upgrade carries rows in every state over, with their attempts', async (
     group by 1 order by 1`;
   expect(others).toHaveLength(4);
   expect(daysOf(oldest?.name ?? '')).toBe(2);
+  await old.drop();
+});
+
+test('what stands in the default partition gets partitions as far as it is older than all; the rest stays', async () => {
+  const old = await createDatabaseBefore('old_ended_deliveries');
+  await old.sql.unsafe(`
+    insert into ended_delivery (delivery_id, subscription_id, user_id, sequence, created_at, finished_at, attempts_made,
+      attempts_before_resend, type, state, request_id, attempts, payload)
+    select 'dlv_' || lpad(n::text, 32, '0'), 'sub_1', 'usr_1', n, now() - days * interval '1 day',
+      now() - days * interval '1 day', 1, 0, 2, 'delivered', 'r', '{}', '{}'
+    from unnest(array[400, 399, 200, 90, 1, -300]) with ordinality as each (days, n)`);
+  const rows = () => old.sql`select * from ended_delivery order by delivery_id`;
+  const were = [...(await rows())];
+  await migrate(old.sql);
+  expect([...(await rows())]).toMatchObject(were);
+  const unplaced = await old.sql`select sequence::int from ended_delivery_default`;
+  expect(unplaced).toEqual([{ sequence: 6 }]);
+  const constraints = await old.sql`select from pg_constraint where conname = 'range'`;
+  expect(constraints).toHaveLength(0);
   await old.drop();
 });
 

@@ -32,6 +32,17 @@ test('App D knows a store by what its credential names it, other apps by the del
   expect(await idAt('app-b', '{"store_integration_id":"own"}')).toBe('given');
 });
 
+test('a delivery id beside a credential that is kept, and may name another store, is refused', async () => {
+  const made = await adminCommand(database.url, ['integration', 'configure', '--app', 'app-d']);
+  const { integration_id: id } = JSON.parse(made.out) as { integration_id: string };
+  const connect = ['store', 'connect', '--store', '1', '--integration', id, '--delivery-id', 'x'];
+  expect(await adminCommand(database.url, [...connect, '--keep'])).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('give it with the delivery id'),
+  });
+  expect(await adminCommand(database.url, connect)).toMatchObject({ status: 0 });
+});
+
 const credential = (client_id: string) => ['--credential', JSON.stringify({ client_id })];
 
 test('connecting a store again takes away what is not given, and with --keep nothing', async () => {

@@ -16,6 +16,10 @@ const INLINE_STORED_BYTES = 16_384;
  * the highest `max_in_flight`, as it may have released some.
  */
 const LOOKED_AT_AFTER_MOVE = 400;
+/** A claim of the former line may have begun before the move, and not be seen yet. */
+const UNSEEN_MS = 1_000;
+/** Item data frees its place a second after it is sent, but keeps its claim until it is answered. */
+const HELD_OF_TYPE_1_MS = 2_000;
 
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
@@ -128,8 +132,9 @@ export async function claimDeliveries(
         cross join lateral (
           -- Nothing is read unless it has just moved. Without an offset it would be looked for twice.
           select case when a.health_version is null and s.line = a.line
-              and s.moved_at > now() - ${leaseMs}::int * interval '1 ms'
-            then ${isHeldElsewhere(sql, leaseMs)} else false end as is_held_elsewhere offset 0) as former
+              and s.moved_at > now() - (case when s.type = 1 then ${HELD_OF_TYPE_1_MS}::int else ${leaseMs}::int end) * interval '1 ms'
+            then s.moved_at > now() - ${UNSEEN_MS}::int * interval '1 ms' or ${isHeldElsewhere(sql, leaseMs)}
+            else false end as is_held_elsewhere offset 0) as former
     ), picked as (
       select p.delivery_id, l.epoch
       from live l cross join lateral (

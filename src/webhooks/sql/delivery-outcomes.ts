@@ -82,7 +82,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
       from outcome o
       where o.state = 'pending' and ${isClaimed(sql)}
-      returning o.*
+      returning o.*, d.subscription_id
     ), added as (
       insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response)
       select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error,
@@ -114,8 +114,9 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         ${health.map((each) => each.disable)}::text[])
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
-        -- Of any line: what the former line of a subscription has in flight counts too.
-        and exists (select from webhook_line w where w.epoch = h.epoch)
+        -- Of the former line of a subscription too, if it still had the delivery in flight.
+        and exists (select from webhook_line w where w.epoch = h.epoch and (w.line = s.line or s.subscription_id in (
+          select subscription_id from gone union all select subscription_id from postponed)))
     )
     ${notifyRowsDone(
       sql,

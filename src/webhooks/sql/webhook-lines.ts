@@ -122,7 +122,7 @@ export function isFree(sql: Sql, epoch: PendingQuery<Row[]>, leaseMs: number): P
 export async function assignLines(sql: Sql, shards: number): Promise<number> {
   await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
   const moved = await sql`
-    update subscription set line = ${lineOf(sql, sql`subscription_id`)}, moved_at = now()
+    update subscription set line = ${lineOf(sql, sql`subscription_id`)}, moved_at = clock_timestamp()
     where line <> ${lineOf(sql, sql`subscription_id`)}`;
   return moved.count;
 }
