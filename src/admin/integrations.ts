@@ -103,14 +103,14 @@ export async function connectStoreTo(
     keep?: boolean;
   },
 ) {
-  const { storeId, integrationId, credential } = input;
+  const { storeId, integrationId, credential, keep = false } = input;
   const members = credential === null ? {} : readCredential(credential);
   const member = await findStoreIdMember(sql, integrationId);
   const named = member === undefined ? undefined : members[member];
   const isNamed = typeof named === 'number' || (typeof named === 'string' && named !== '');
   const appStoreId = isNamed ? String(named) : input.appStoreId;
   // The credential that is kept may name another store.
-  if (input.keep && credential === null && member !== undefined && appStoreId !== null) {
+  if (keep && credential === null && member !== undefined && appStoreId !== null) {
     throw new AdminError(
       'The credential of this app may name the store, too: give it with the delivery id.',
     );
@@ -119,7 +119,7 @@ export async function connectStoreTo(
     storeId,
     integrationId,
     appStoreId,
-    keep: input.keep ?? false,
+    keep,
     credentialEncrypted:
       credential === null
         ? null

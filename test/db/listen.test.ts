@@ -111,12 +111,7 @@ test('a wire that falls silent while a process starts is not taken for a pooler,
 
 describe('a pooler that is found wrong only when Postgres is back', () => {
   test('is logged once, with what its sessions lack', async () => {
-    const { logged, throughPooler } = await startBesidePooler();
-    listener = await listenAsConfigured(
-      { DATABASE_URL: throughPooler, DATABASE_DIRECT_URL: url },
-      ['orders'],
-      { ...handlers, log: createLog('error', { write: (line) => void logged.push(line) }) },
-    );
+    const logged = await listenBesidePooler(url);
     expect(logged).toEqual([]);
     proxy.mode = 'pass';
     await until(() => logged.length > 0);
@@ -131,25 +126,26 @@ describe('a pooler that is found wrong only when Postgres is back', () => {
   });
 
   test('is logged if the listener itself goes through it', async () => {
-    const { logged, throughPooler } = await startBesidePooler();
-    listener = await listenAsConfigured(
-      { DATABASE_URL: throughPooler, DATABASE_DIRECT_URL: null },
-      ['orders'],
-      { ...handlers, log: createLog('error', { write: (line) => void logged.push(line) }) },
-    );
+    const logged = await listenBesidePooler(null);
     proxy.mode = 'pass';
     await until(() => logged.length > 0, 10_000);
     expect(logged[0]).toMatch(/"level":50.*DATABASE_DIRECT_URL is needed/);
   });
 });
 
-/** Postgres is away, and a pooler without settings is in front of it. */
-async function startBesidePooler(): Promise<{ logged: string[]; throughPooler: string }> {
+/** Postgres is away, and a pooler without settings is in front of it. Returns what is logged, now and later. */
+async function listenBesidePooler(directUrl: string | null): Promise<readonly string[]> {
   proxy.mode = 'refuse';
   pooler = await startTransactionPooler(Number(new URL(url).port));
   const through = new URL(url);
   through.port = String(pooler.port);
-  return { logged: [], throughPooler: through.href };
+  const logged: string[] = [];
+  listener = await listenAsConfigured(
+    { DATABASE_URL: through.href, DATABASE_DIRECT_URL: directUrl },
+    ['orders'],
+    { ...handlers, log: createLog('error', { write: (line) => void logged.push(line) }) },
+  );
+  return logged;
 }
 
 const NOTIFICATION = 'A'.charCodeAt(0);

@@ -34,7 +34,7 @@ export function createLineSurvey({ sql, lines, leaseMs }: LineSurveyDeps): LineS
     lookAt = Number.POSITIVE_INFINITY;
     try {
       const found = await surveyLines(sql, [...lines.keys()], leaseMs);
-      holdings = new Map(found.map(({ line, dueMs: _dueMs, ...holding }) => [line, holding]));
+      holdings = new Map(found.map((surveyed) => [surveyed.line, surveyed]));
     } finally {
       lookAt = startedAt + Math.max(LOOK_MS, LOOK_SHARE * (performance.now() - startedAt));
     }

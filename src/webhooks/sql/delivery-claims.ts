@@ -132,7 +132,8 @@ export async function claimDeliveries(
         cross join lateral (
           -- Nothing is read unless it has just moved. Without an offset it would be looked for twice.
           select case when a.health_version is null and s.line = a.line
-              and s.moved_at > now() - (case when s.type = 1 then ${HELD_OF_TYPE_1_MS}::int else ${leaseMs}::int end) * interval '1 ms'
+              and s.moved_at > now() - interval '1 ms'
+                * case when s.type = 1 then ${HELD_OF_TYPE_1_MS}::int else ${leaseMs}::int end
             then s.moved_at > now() - ${UNSEEN_MS}::int * interval '1 ms' or ${isHeldElsewhere(sql, leaseMs)}
             else false end as is_held_elsewhere offset 0) as former
     ), picked as (
