@@ -1,3 +1,5 @@
+import { bytesOfTexts, sizeOfTexts } from '../platform/text/bytes-of-texts';
+
 /** The JSON of a payload, as `JSON.stringify` writes it. */
 export interface SerialisedPayload {
   /** Its pieces, one after the other. */
@@ -23,13 +25,13 @@ export function serialiseUpTo(
     if (length > maxBytes) return undefined;
     texts.push(text);
   }
-  const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const size = sizeOfTexts(texts);
   return size > maxBytes ? undefined : { texts, size };
 }
 
 /** Its bytes. */
-export function bytesOf({ texts }: SerialisedPayload): Buffer {
-  return Buffer.from(texts.join(''));
+export function bytesOf({ texts, size }: SerialisedPayload): Buffer {
+  return bytesOfTexts(texts, size);
 }
 
 function* piecesOf(payload: object | null): Generator<string> {

@@ -1,3 +1,5 @@
+import { bytesOfTexts } from './bytes-of-texts';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
@@ -51,7 +53,7 @@ export function takeMembers(
  * were. One pass, like the above. No token may be in two pieces.
  */
 export function compactJson(...pieces: readonly string[]): Buffer {
-  const bytes = bytesOf(pieces);
+  const bytes = bytesOfTexts(pieces);
   let length = 0;
   let at = 0;
   while (at < bytes.length) {
@@ -63,15 +65,6 @@ export function compactJson(...pieces: readonly string[]): Buffer {
   }
   // A copy, because a view would be kept, and sent to other threads, with all of its memory.
   return length === bytes.length ? bytes : Buffer.from(bytes.subarray(0, length));
-}
-
-/** Not joined as text first: a text of this size stays in memory until all garbage is collected. */
-function bytesOf(pieces: readonly string[]): Buffer {
-  const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const bytes = Buffer.allocUnsafeSlow(size);
-  let length = 0;
-  for (const piece of pieces) length += bytes.write(piece, length);
-  return bytes;
 }
 
 /** The position of the first blank outside of strings, or the end. */
