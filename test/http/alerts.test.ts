@@ -76,11 +76,13 @@ function missing(expr: string): string[] {
   return [
     ...selectors.flatMap(({ metric, matchers }, index) =>
       series.has(metric)
-        ? matchers.flatMap(([label, values]) =>
-            values
-              .filter((value) => !found[index]?.get(label)?.has(value))
-              .map((value) => `${metric}{${label}="${value}"}`),
-          )
+        ? matchers.flatMap(([label, values]) => {
+            const known = found[index]?.get(label);
+            if (!known) return [`${metric}{${label}}`];
+            return values
+              .filter((value) => !known.has(value))
+              .map((value) => `${metric}{${label}="${value}"}`);
+          })
         : [metric],
     ),
     ...grouping.filter(
@@ -171,5 +173,7 @@ test('an invalid expression, or one about a missing series, would be detected', 
   expect(() => readExpression('sum by (app rate(x[5m])')).toThrow('no PromQL');
   expect(missing('rate(nothing_total[5m])')).toEqual(['nothing_total']);
   expect(missing('menu_uploads{state="lost"}')).toEqual(['menu_uploads{state="lost"}']);
+  expect(missing('menu_uploads{state!="lost"}')).toEqual([]);
+  expect(missing('menu_uploads{city!="lost"}')).toEqual(['menu_uploads{city}']);
   expect(missing('max by (city) (menu_uploads)')).toEqual(['city']);
 });

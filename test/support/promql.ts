@@ -3,7 +3,10 @@ import { parser } from '@prometheus-io/lezer-promql';
 /** One metric that an expression reads. */
 export interface Selector {
   readonly metric: string;
-  /** Label, and the values that are asked for; those of a pattern are its alternatives. */
+  /**
+   * Label, and the values that are asked for; those of a pattern are its alternatives. A matcher
+   * that excludes values asks for none: they may not have occurred.
+   */
   readonly matchers: readonly (readonly [label: string, values: readonly string[]])[];
 }
 
@@ -36,7 +39,8 @@ function selectorOf(text: string, node: Node): Selector {
   const matchers = (labels?.getChildren('UnquotedLabelMatcher') ?? []).map((matcher) => {
     const [label = ''] = wordsOf(text, matcher, 'LabelName');
     const [quoted = '""'] = wordsOf(text, matcher, 'StringLiteral');
-    return [label, quoted.slice(1, -1).split('|')] as const;
+    const [operator = ''] = wordsOf(text, matcher, 'MatchOp');
+    return [label, operator.startsWith('!') ? [] : quoted.slice(1, -1).split('|')] as const;
   });
   return { metric, matchers };
 }
