@@ -6,12 +6,7 @@ import { TASK_QUEUES } from '../platform/temporal/workflow-names';
 export type SharedOptions = Pick<WorkerOptions, 'namespace' | 'workflowBundle'>;
 type Activities = NonNullable<WorkerOptions['activities']>;
 
-const SHARED = {
-  shutdownGraceTime: '8s',
-  // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node
-  // crashes on that interruption when promises are hooked ("async hook stack has become corrupted").
-  isolateExecutionTimeout: '60s',
-} as const;
+const SHARED = { shutdownGraceTime: '8s' } as const;
 
 /** The worker for menus, availability, rollouts and checks. */
 export function menuWorker(shared: SharedOptions, activities: Activities): WorkerOptions {

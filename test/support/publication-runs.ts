@@ -1,5 +1,5 @@
 import { Client, Connection, type WorkflowHandleWithSignaledRunId } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createLog } from '../../src/platform/observe/log';
 import { installRuntime } from '../../src/platform/temporal/runtime';
 import {
@@ -7,6 +7,7 @@ import {
   menuPublicationId,
   WAKE_SIGNAL,
 } from '../../src/platform/temporal/workflow-names';
+import { createWorkflowWorkers } from '../../src/platform/temporal/workflow-workers';
 import {
   claimOf,
   type PublicationScript,
@@ -48,16 +49,18 @@ export function usePublicationRuns(): PublicationRuns {
     const [namespace, address] = [await takeNamespace(), testTemporalAddress()];
     client = new Client({ connection: await Connection.connect({ address }), namespace });
     const connection = await NativeConnection.connect({ address });
-    const worker = await Worker.create({
-      connection,
-      namespace,
-      taskQueue,
-      workflowBundle: testWorkflowBundle(),
-      activities: publications.activities,
-    });
-    const running = worker.run();
+    const [worker] = await createWorkflowWorkers([
+      {
+        connection,
+        namespace,
+        taskQueue,
+        workflowBundle: testWorkflowBundle(),
+        activities: publications.activities,
+      },
+    ]);
+    const running = worker?.run();
     stopWorker = async () => {
-      worker.shutdown();
+      worker?.shutdown();
       await running;
       await connection.close();
       await client.connection.close();
