@@ -1,5 +1,5 @@
 import { Client, Connection, type WorkflowHandleWithSignaledRunId } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import { createLog } from '../../src/platform/observe/log';
 import { installRuntime } from '../../src/platform/temporal/runtime';
 import {
@@ -38,7 +38,7 @@ export interface PublicationRuns {
 }
 
 /** A worker of the test file's own. Registers the hooks that start and stop it. */
-export function usePublicationRuns(): PublicationRuns {
+export function usePublicationRuns(options: Partial<WorkerOptions> = {}): PublicationRuns {
   installRuntime(createLog('silent'));
   const taskQueue = uniqueTaskQueue('menus');
   const publications = scriptPublications();
@@ -49,18 +49,19 @@ export function usePublicationRuns(): PublicationRuns {
     const [namespace, address] = [await takeNamespace(), testTemporalAddress()];
     client = new Client({ connection: await Connection.connect({ address }), namespace });
     const connection = await NativeConnection.connect({ address });
-    const [worker] = await createWorkflowWorkers([
+    const workers = await createWorkflowWorkers([
       {
         connection,
         namespace,
         taskQueue,
         workflowBundle: testWorkflowBundle(),
         activities: publications.activities,
+        ...options,
       },
     ]);
-    const running = worker?.run();
+    const running = Promise.all(workers.map((worker) => worker.run()));
     stopWorker = async () => {
-      worker?.shutdown();
+      for (const worker of workers) worker.shutdown();
       await running;
       await connection.close();
       await client.connection.close();
