@@ -1,43 +1,52 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { unusablePortSentence } from '../../src/run/unusable-port';
 import { errorCode } from './error-code';
 
-/** `wanted` if it is free on 127.0.0.1, otherwise any free port; 0 means any. */
+/**
+ * Below the ports that Linux, macOS and Windows hand out by themselves, to connections and to servers that ask for any:
+ * those may be taken between now and the start of the server that is meant to have the port.
+ */
+const LOWEST = 20_000;
+const ABOVE_HIGHEST = 32_768;
+
+/** Starts anywhere, so that processes that look at the same time look at different ports. */
+let next = randomInt(LOWEST, ABOVE_HIGHEST);
+
+/**
+ * `wanted` if it is free on 127.0.0.1, otherwise a free port that the system gives to nobody by itself; 0 means any. A
+ * process is given each port once.
+ */
 export async function findFreePort(wanted = 0): Promise<number> {
-  return (await tryPort(wanted)).port ?? (await tryPort(0)).port ?? fail();
+  if (wanted !== 0 && (await isPortFree(wanted))) return wanted;
+  for (let port = LOWEST; port < ABOVE_HIGHEST; port += 1) {
+    const candidate = next;
+    next = next + 1 < ABOVE_HIGHEST ? next + 1 : LOWEST;
+    if (await isPortFree(candidate)) return candidate;
+  }
+  throw new Error('no free port on 127.0.0.1');
 }
 
 /** Whether a server could listen on 127.0.0.1:`port` now. */
 export async function isPortFree(port: number): Promise<boolean> {
-  return (await tryPort(port)).port !== undefined;
+  return (await tryPort(port)) === null;
 }
 
 /** Throws a sentence that names the port, and the variable that sets another. */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
-  const { error } = await tryPort(port);
-  if (error === undefined) return;
+  const error = await tryPort(port);
+  if (error === null) return;
   const sentence = unusablePortSentence(errorCode(error), port, variable);
   throw sentence === null ? error : new Error(sentence);
 }
 
-/** The port that a server could listen on, or why it could not. */
-interface Tried {
-  readonly port?: number;
-  readonly error?: Error;
-}
-
-function tryPort(port: number): Promise<Tried> {
+/** Why a server could not listen on the port; null when it could. */
+function tryPort(port: number): Promise<Error | null> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error) => resolve({ error }));
+    server.once('error', resolve);
     server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address ? { port: address.port } : {};
-      server.close(() => resolve(found));
+      server.close(() => resolve(null));
     });
   });
-}
-
-function fail(): never {
-  throw new Error('no free port on 127.0.0.1');
 }
