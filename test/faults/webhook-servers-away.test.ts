@@ -58,3 +58,18 @@ test('when Temporal is killed with 500 outstanding and restarted, all arrive onc
   const times = [...(await deliverThroughDeath()).values()];
   expect(new Set(times)).toEqual(new Set([1]));
 });
+
+test('while Temporal is away, what is written in a line at rest goes out all the same', async () => {
+  [server, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
+  webhooks = await prepareWebhookSystem({
+    servers: { databaseUrl: database.url, temporalAddress: server.address },
+  });
+  const { rows, receiver, system } = webhooks;
+  await system.startWorker();
+  const subscription = await rows.subscribe({ url: `${receiver.url}/at-rest` });
+  await server.kill();
+  await rows.put(subscription, 20);
+  await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
+  expect(receiver.receivedAt('/at-rest')).toHaveLength(20);
+  await server.start();
+});

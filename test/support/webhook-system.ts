@@ -38,7 +38,12 @@ export async function prepareWebhookSystem(
     rows,
     receiver,
     async nudge({ subscriptionId }) {
-      nudgeLinesOf(nudger, await announceDeliveries(system.sql, [subscriptionId]));
+      const found = await announceDeliveries(system.sql, [subscriptionId]);
+      // Those that wrote the rows nudged nobody, and a drain may have begun when they were announced.
+      nudgeLinesOf(
+        nudger,
+        found.map((each) => ({ ...each, alive: false })),
+      );
       await nudger.ended();
     },
     workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),

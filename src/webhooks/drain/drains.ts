@@ -6,8 +6,8 @@ import { type AtCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
-import type { Announcement } from '../sql/announcements';
-import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
+import type { Announcement, LineAsleep } from '../sql/announcements';
+import { beginLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineHolding, LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { Log } from '../../platform/observe/log';
@@ -16,8 +16,9 @@ import type { OutboundClient } from '../../platform/outbound/types';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { createClaimer } from './claimer';
 import { createDatabaseClock } from '../../platform/db/database-clock';
-import { type BegunDrain, createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
+import { type Begun, createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
 import { startLineWatch } from './line-watch';
+import { createDrainsAhead } from './drains-ahead';
 import { createLineShare } from './line-share';
 import { createLineSurvey } from './line-survey';
 import { createOutcomeWriter } from './outcome-writer';
@@ -39,6 +40,8 @@ export interface DrainsDeps {
   readonly lingerMs?: number;
   /** The drain of this line, with this epoch, is dead or frozen: another one must begin. */
   readonly onLapsed?: (line: number, epoch: number) => void;
+  /** The workflow of this line has not come to have its drain, which has this epoch (`DrainsAhead`). */
+  readonly onUnadopted?: (line: number, epoch: number) => void;
   readonly metrics?: WebhookMetrics | undefined;
   readonly bounds?: Bounds | undefined;
   readonly settings: {
@@ -56,13 +59,19 @@ export type AnnouncedDeliveries = Pick<Announcement, 'line' | 'subscriptionId'> 
 /** The delivery side of webhooks in one process. */
 export interface Drains {
   /**
-   * Delivers for the subscriptions of a line while there is anything to do. Begins when no other drain has the line.
+   * Delivers for the subscriptions of a line while there is anything to do. Begins when no other drain has the line;
+   * a drain that this process began ahead of its activity (`wakeAsleep`) is this one's from now on.
    * Aborting `signal` ends it as `stop` does: the canceller may be wrong in thinking it dead, and requests in flight
    * would be sent twice.
    */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
   /** Deliveries of a subscription were announced. */
   wake(announcement: AnnouncedDeliveries): void;
+  /**
+   * Deliveries were committed in a line that had no drain. If this process takes lines, it begins one at once: the
+   * activity of the line's workflow comes later, by as much as Temporal and a busy machine need.
+   */
+  wakeAsleep(asleep: Pick<LineAsleep, 'line' | 'subscriptionId'>): void;
   /** Announcements may have been missed. */
   wakeAll(): void;
   /** Subscriptions of a line that currently have deliveries. */
@@ -76,8 +85,6 @@ export interface Drains {
   /** Call after `stop`, when all drains have ended. */
   close(): Promise<void>;
 }
-
-type Begun = BegunLine & Pick<BegunDrain, 'begunAt'>;
 
 /** A lease outlives the longest attempt by this much, to allow for recording it and for clock differences. */
 const LEASE_MARGIN_MS = 10_000;
@@ -139,23 +146,44 @@ export function createDrains(deps: DrainsDeps): Drains {
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
 
-  let beginning = 0;
+  const ahead = createDrainsAhead({
+    begin: beginOnce,
+    hold,
+    lines,
+    onUnadopted: deps.onUnadopted ?? (() => {}),
+    log,
+  });
+  /** Lines for which an activity waits to begin. */
+  const waiting = new Set<number>();
+  let [beginning, isPolling] = [0, false];
+
+  async function tryBegin(line: number): Promise<Begun | 'alive' | 'offered'> {
+    const hasRoom = share.hasRoom(lines.size + beginning);
+    beginning += 1;
+    const begunAt = performance.now();
+    try {
+      const begun = await beginLine(sql, line, { worker, hasRoom });
+      return typeof begun === 'string' ? begun : { ...begun, begunAt };
+    } finally {
+      beginning -= 1;
+    }
+  }
+
+  async function beginOnce(line: number): Promise<Begun | undefined> {
+    const begun = await tryBegin(line);
+    return typeof begun === 'string' ? undefined : begun;
+  }
 
   /** Undefined: this process is stopping, or the line is reserved for a worker with fewer lines. */
   async function begin(line: number, signal: AbortSignal): Promise<Begun | undefined> {
     const startedAt = performance.now();
     while (!stopping.signal.aborted && !signal.aborted) {
-      const hasRoom = share.hasRoom(lines.size + beginning);
-      beginning += 1;
-      const begunAt = performance.now();
-      const begun = await beginLine(sql, line, { worker, hasRoom })
-        .catch((error: unknown) => {
-          const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
-          if (error instanceof PostgresAwayError && isPatient) return 'away' as const;
-          throw error;
-        })
-        .finally(() => (beginning -= 1));
-      if (typeof begun !== 'string') return { ...begun, begunAt };
+      const begun = await tryBegin(line).catch((error: unknown) => {
+        const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
+        if (error instanceof PostgresAwayError && isPatient) return 'away' as const;
+        throw error;
+      });
+      if (typeof begun !== 'string') return begun;
       const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
       if (begun === 'offered') return undefined;
@@ -189,7 +217,10 @@ export function createDrains(deps: DrainsDeps): Drains {
 
   return {
     async drainLine(number, signal) {
-      const begun = await begin(number, signal);
+      const report = await ahead.adopt(number, signal);
+      if (report) return report;
+      waiting.add(number);
+      const begun = await begin(number, signal).finally(() => waiting.delete(number));
       if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
       return hold(number, begun, signal);
     },
@@ -197,16 +228,28 @@ export function createDrains(deps: DrainsDeps): Drains {
       const drain = lines.get(line);
       drain?.wake(subscriptionId, directClaim?.());
     },
+    wakeAsleep({ line, subscriptionId }) {
+      const drain = lines.get(line);
+      if (drain && subscriptionId) drain.wake(subscriptionId);
+      else if (drain) watch.look();
+      else if (isPolling && !stopping.signal.aborted && !waiting.has(line)) ahead.begin(line);
+    },
     wakeAll: watch.look,
     countActive: (line) => lines.get(line)?.size() ?? 0,
     holdingOf: survey.holdingOf,
-    setPolling: watch.setPolling,
+    setPolling(polls) {
+      isPolling = polls;
+      watch.setPolling(polls);
+    },
     stop() {
       watch.setPolling(false);
       stopping.abort();
       setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();
     },
-    close: () => watch.stop(),
+    async close() {
+      await ahead.ended();
+      await watch.stop();
+    },
   };
 }
 

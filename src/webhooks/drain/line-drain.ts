@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { DirectClaim } from '../sql/direct-claims';
-import { ALIVE_MS, promiseLine, RENEW_MS, restLine } from '../sql/line-promises';
+import { ALIVE_MS, type BegunLine, promiseLine, RENEW_MS, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
 import { createLineHandover, type Offerable } from './line-handover';
 import type { LineReport } from '../lines/line-report';
@@ -64,12 +64,15 @@ export interface LineDrain {
   isLetGo(): boolean;
 }
 
-/** What a drain has begun with. */
-export interface BegunDrain {
-  readonly line: number;
-  readonly epoch: number;
+/** A line that this process has begun to drain. */
+export interface Begun extends BegunLine {
   /** When the statement that began it was sent, by `performance.now()`: its promise holds from then on. */
   readonly begunAt: number;
+}
+
+/** What a drain has begun with. */
+export interface BegunDrain extends Pick<Begun, 'epoch' | 'begunAt'> {
+  readonly line: number;
 }
 
 /** An insert may be in progress that still saw the promise just withdrawn. */

@@ -30,7 +30,10 @@ export interface DrainsOptions {
   readonly lingerMs?: number | undefined;
   /** See `DrainsDeps`. */
   readonly onLapsed: (line: number, epoch: number) => void;
-  /** Deliveries were written in a line without a drain, by somebody who cannot nudge its workflow. */
+  /**
+   * The workflow of this line must be nudged: deliveries were written there since the drain with this epoch, by
+   * somebody who could not do so, or whose signal got lost.
+   */
   readonly onAsleep: (line: number, epoch: number) => void;
   readonly metrics:
     | (WebhookMetrics & {
@@ -96,6 +99,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     metrics: options.metrics,
     bounds: options.metrics?.bounds,
     onLapsed: options.onLapsed,
+    onUnadopted: options.onAsleep,
     settings: config,
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
@@ -103,8 +107,9 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     log,
     onNotify(channel, text) {
       if (channel === WEBHOOKS_DUE) return drains.wake(readAnnouncement(text));
-      const { line, epoch } = readLineAsleep(text);
-      options.onAsleep(line, epoch);
+      const asleep = readLineAsleep(text);
+      drains.wakeAsleep(asleep);
+      if (asleep.subscriptionId === undefined) options.onAsleep(asleep.line, asleep.epoch);
     },
     onListening: () => drains.wakeAll(),
   });

@@ -11,8 +11,9 @@ import type { LineEpoch } from './line-promises';
 export const WEBHOOKS_DUE = 'webhooks';
 
 /**
- * The channel on which triggers announce deliveries in a line without a drain (`write_event`): they cannot nudge its
- * workflow, so a worker does. Whoever writes deliveries otherwise nudges by itself, see `nudgeLinesOf`.
+ * The channel on which committed deliveries in a line without a drain are announced. Whoever hears it first begins one
+ * (`Drains.wakeAsleep`). Triggers (`write_event`) cannot nudge the workflow of the line, so a worker does that too;
+ * whoever writes deliveries otherwise nudges by itself, see `nudgeLinesOf`.
  */
 export const LINES_ASLEEP = 'webhook_lines_asleep';
 
@@ -48,8 +49,8 @@ export async function announceDeliveries(
 
 /**
  * The columns of `SubscriptionWakefulness` for subscription `s` with line `w`. Reading them announces its deliveries,
- * except for a paused or disabled one, because nothing goes out to it for now. `claim`: the direct claim, as
- * `directClaims` writes it, or null.
+ * to the drain of the line or to all workers, except for a paused or disabled one, because nothing goes out to it for
+ * now. `claim`: the direct claim, as `directClaims` writes it, or null.
  */
 export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const blockedBy = sql`case when s.state = 'disabled' then 'disabled'
@@ -57,7 +58,9 @@ export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): Pending
   const alive = sql`coalesce(w.alive_until > now(), false)`;
   const text = sql`s.line || ' ' || s.subscription_id || coalesce(' ' || ${claim}, '')`;
   return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${blockedBy} as blocked_by,
-    case when ${alive} and ${blockedBy} is null then pg_notify(${WEBHOOKS_DUE}, ${text})::text end as notified`;
+    case when ${blockedBy} is not null then null
+      when ${alive} then pg_notify(${WEBHOOKS_DUE}, ${text})::text
+      else pg_notify(${LINES_ASLEEP}, s.line || ' ' || w.epoch || ' ' || s.subscription_id)::text end as notified`;
 }
 
 /** Reads the text that `announcingColumns` writes, or the trigger for events (`write_event`), which claims nothing. */
@@ -76,8 +79,18 @@ export function readAnnouncement(text: string): Announcement {
   };
 }
 
-/** Reads what `write_event` says of a line without a drain: its number, and the epoch of its latest one. */
-export function readLineAsleep(text: string): LineEpoch {
-  const [line, epoch] = text.split(' ').map(Number);
-  return { line: line ?? NaN, epoch: epoch ?? NaN };
+/** Deliveries were committed in a line without a drain since the one with this epoch. */
+export interface LineAsleep extends LineEpoch {
+  /** Whose deliveries; undefined where a trigger says so, and the workflow of the line must still be nudged. */
+  readonly subscriptionId: SubscriptionId | undefined;
+}
+
+/** Reads what `announcingColumns` and `write_event` say of a line without a drain. */
+export function readLineAsleep(text: string): LineAsleep {
+  const [line, epoch, subscriptionId] = text.split(' ');
+  return {
+    line: Number(line),
+    epoch: Number(epoch),
+    subscriptionId: subscriptionId as SubscriptionId | undefined,
+  };
 }

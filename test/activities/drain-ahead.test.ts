@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Listener, listenResiliently } from '../../src/platform/db/listen';
+import {
+  announceDeliveries,
+  LINES_ASLEEP,
+  readLineAsleep,
+} from '../../src/webhooks/sql/announcements';
+import type { Drains } from '../../src/webhooks/drain/drains';
+import { createDrainBench, type DrainBench, type WorkerOptions } from '../support/drain-bench';
+import { until } from '../support/until';
+
+let bench: DrainBench;
+let listener: Listener;
+const texts: string[] = [];
+beforeAll(async () => {
+  bench = await createDrainBench();
+  listener = await listenResiliently(bench.database.url, [LINES_ASLEEP], {
+    onNotify: (_channel, text) => texts.push(text),
+    onListening: () => {},
+  });
+});
+afterAll(async () => {
+  await listener.stop();
+  await bench.close();
+});
+
+/** A worker that takes lines. */
+function startWorker(options: WorkerOptions = {}): Drains {
+  const worker = bench.startWorker(options);
+  worker.setPolling(true);
+  return worker;
+}
+
+async function end(worker: Drains): Promise<void> {
+  worker.stop();
+  await worker.close();
+}
+
+test('a worker that hears of deliveries in a line without a drain sends them; their activity has the drain then', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/heard` });
+  await rows.put(subscription, 3);
+  const worker = startWorker({ lingerMs: 20_000 });
+  worker.wakeAsleep(subscription);
+  await until(() => receiver.receivedAt('/heard').length === 3);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  const drain = bench.startDrain(worker, subscription);
+  expect(await drain.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 3 });
+});
+
+test('an activity that begins at the same time has the same drain', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/together` });
+  await rows.put(subscription, 5);
+  const worker = startWorker({ lingerMs: 20_000 });
+  worker.wakeAsleep(subscription);
+  const drain = bench.startDrain(worker, subscription);
+  worker.wakeAsleep(subscription);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(await drain.cancel()).toMatchObject({ attempts: 5 });
+  expect(receiver.receivedAt('/together')).toHaveLength(5);
+});
+
+test('of several workers that hear of deliveries one begins the drain, and each is sent once', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/all-hear`, maxInFlight: 2 });
+  await rows.put(subscription, 20);
+  const workers = [startWorker(), startWorker(), startWorker()];
+  for (const worker of workers) worker.wakeAsleep(subscription);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(receiver.receivedAt('/all-hear')).toHaveLength(20);
+  await Promise.all(workers.map(end));
+});
+
+test('a worker that does not take lines, or stops, begins none', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/not-mine` });
+  await rows.put(subscription);
+  const idle = bench.startWorker();
+  const stopping = startWorker();
+  stopping.stop();
+  for (const worker of [idle, stopping]) worker.wakeAsleep(subscription);
+  await sleep(300);
+  const begun = await database.sql`
+    select from webhook_line where line = ${subscription.line}::smallint and alive_until is not null`;
+  expect(begun).toHaveLength(0);
+  expect(receiver.receivedAt('/not-mine')).toHaveLength(0);
+});
+
+test('a drain that its activity does not come for says so, and is handed over to the worker where it waits', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/elsewhere` });
+  const lineRow = async () => {
+    const [row] = await database.sql<{ epoch: number; worker: string }[]>`
+      select epoch, worker from webhook_line where line = ${subscription.line}::smallint`;
+    return row;
+  };
+  const unadopted: { line: number; epoch: number }[] = [];
+  const first = startWorker({
+    lingerMs: 60_000,
+    onUnadopted: (line, epoch) => unadopted.push({ line, epoch }),
+  });
+  await rows.put(subscription);
+  first.wakeAsleep(subscription);
+  await until(() => receiver.receivedAt('/elsewhere').length === 1);
+  const ahead = await lineRow();
+  const second = startWorker({ lingerMs: 60_000 });
+  const drain = bench.startDrain(second, subscription);
+  await until(async () => (await lineRow())?.worker !== ahead?.worker, 20_000);
+  expect(unadopted).toEqual([{ line: subscription.line, epoch: ahead?.epoch }]);
+  await rows.put(subscription);
+  second.wakeAll();
+  await until(() => receiver.receivedAt('/elsewhere').length === 2);
+  expect(await drain.cancel()).toMatchObject({ attempts: 1 });
+  await end(first);
+});
+
+test('a stopping worker finishes what it began ahead', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/slowly', (response) => {
+    setTimeout(() => response.writeHead(204).end(), 300);
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/slowly` });
+  const [id] = await rows.put(subscription);
+  const worker = startWorker({ lingerMs: 60_000 });
+  worker.wakeAsleep(subscription);
+  await until(() => receiver.receivedAt('/slowly').length === 1);
+  await end(worker);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'acknowledged' });
+});
+
+test('deliveries in a line without a drain are announced to all workers; those of a paused subscription are not', async () => {
+  const { rows, receiver, database } = bench;
+  const asleep = await rows.subscribe({ url: `${receiver.url}/asleep` });
+  const paused = await rows.subscribe({ url: `${receiver.url}/asleep` });
+  await database.sql`
+    update subscription set paused_until = now() + interval '1 min'
+    where subscription_id = ${paused.subscriptionId}`;
+  await announceDeliveries(database.sql, [paused.subscriptionId]);
+  const [told] = await announceDeliveries(database.sql, [asleep.subscriptionId]);
+  await until(() => texts.some((text) => text.includes(asleep.subscriptionId)));
+  const own = texts.filter((text) => text.includes(asleep.subscriptionId));
+  expect(own.map(readLineAsleep)).toEqual([
+    { line: asleep.line, epoch: told?.epoch, subscriptionId: asleep.subscriptionId },
+  ]);
+  expect(texts.filter((text) => text.includes(paused.subscriptionId))).toEqual([]);
+});
+
+test('what a trigger says of a line names no subscription', () => {
+  expect(readLineAsleep('7 42')).toEqual({ line: 7, epoch: 42, subscriptionId: undefined });
+});
