@@ -8,6 +8,7 @@ import {
 import type { Drains } from '../../src/webhooks/drain/drains';
 import { createDrainBench, type DrainBench, type WorkerOptions } from '../support/drain-bench';
 import { until } from '../support/until';
+import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: DrainBench;
 let listener: Listener;
@@ -29,6 +30,12 @@ function startWorker(options: WorkerOptions = {}): Drains {
   const worker = bench.startWorker(options);
   worker.setPolling(true);
   return worker;
+}
+
+async function workerOf({ line }: TestSubscription): Promise<string | null | undefined> {
+  const [row] = await bench.database.sql<{ worker: string | null }[]>`
+    select worker from webhook_line where line = ${line}::smallint`;
+  return row?.worker;
 }
 
 async function end(worker: Drains): Promise<void> {
@@ -87,32 +94,35 @@ test('a worker that does not take lines, or stops, begins none', async () => {
   expect(receiver.receivedAt('/not-mine')).toHaveLength(0);
 });
 
-test('a drain that its activity does not come for says so, and is handed over to the worker where it waits', async () => {
-  const { rows, receiver, database } = bench;
+test('an activity in another worker waits for the end of the drain, and then has the line', async () => {
+  const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/elsewhere` });
-  const lineRow = async () => {
-    const [row] = await database.sql<{ epoch: number; worker: string }[]>`
-      select epoch, worker from webhook_line where line = ${subscription.line}::smallint`;
-    return row;
-  };
-  const unadopted: { line: number; epoch: number }[] = [];
-  const first = startWorker({
-    lingerMs: 60_000,
-    onUnadopted: (line, epoch) => unadopted.push({ line, epoch }),
-  });
   await rows.put(subscription);
+  const first = startWorker({ lingerMs: 1_500 });
   first.wakeAsleep(subscription);
   await until(() => receiver.receivedAt('/elsewhere').length === 1);
-  const ahead = await lineRow();
   const second = startWorker({ lingerMs: 60_000 });
   const drain = bench.startDrain(second, subscription);
-  await until(async () => (await lineRow())?.worker !== ahead?.worker, 20_000);
-  expect(unadopted).toEqual([{ line: subscription.line, epoch: ahead?.epoch }]);
+  await sleep(600);
+  const ahead = await workerOf(subscription);
+  await until(async () => (await workerOf(subscription)) !== ahead);
   await rows.put(subscription);
   second.wakeAll();
   await until(() => receiver.receivedAt('/elsewhere').length === 2);
   expect(await drain.cancel()).toMatchObject({ attempts: 1 });
   await end(first);
+});
+
+test('a line whose worker has died gets a drain of another worker, whatever its workflow does', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/orphaned` });
+  await rows.put(subscription, 3);
+  await database.sql`
+    update webhook_line set alive_until = now() - interval '1 s', epoch = nextval('webhook_epoch')
+    where line = ${subscription.line}::smallint`;
+  const worker = startWorker();
+  await until(() => receiver.receivedAt('/orphaned').length === 3);
+  await end(worker);
 });
 
 test('a stopping worker finishes what it began ahead', async () => {

@@ -23,8 +23,6 @@ export interface WorkerOptions {
   readonly sql?: Sql;
   /** The same, for the promises of lines. */
   readonly watchSql?: Sql;
-  /** See `DrainsDeps`. */
-  readonly onUnadopted?: (line: number, epoch: number) => void;
 }
 
 /** A running drain of a subscription's line. */
@@ -92,7 +90,6 @@ export async function createDrainBench(): Promise<DrainBench> {
       memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
       watchSql = sql,
-      onUnadopted = () => {},
     } = {}) {
       const worker = createDrains({
         sql,
@@ -101,7 +98,6 @@ export async function createDrainBench(): Promise<DrainBench> {
         http,
         secrets: rows.secrets,
         lingerMs,
-        onUnadopted,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
         ...(atCheckpoint ? { atCheckpoint } : {}),
         settings: {

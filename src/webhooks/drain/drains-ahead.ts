@@ -4,14 +4,12 @@ import { inBackground } from '../../platform/in-background';
 import type { Begun, LineDrain } from './line-drain';
 
 export interface DrainsAheadDeps {
-  /** Begins the drain of a line, if no other one has it; undefined: another one has. */
+  /** Begins the drain of a line; undefined: another one has it. */
   readonly begin: (line: number) => Promise<Begun | undefined>;
   /** Delivers until the drain ends. */
   readonly hold: (line: number, begun: Begun, signal: AbortSignal) => Promise<LineReport>;
   /** The lines of this process, by number. */
   readonly lines: ReadonlyMap<number, LineDrain>;
-  /** The workflow of this line has not come to have its drain, which has this epoch. */
-  readonly onUnadopted: (line: number, epoch: number) => void;
   readonly log: Log;
 }
 
@@ -20,61 +18,53 @@ export interface DrainsAheadDeps {
  * together would wait for each other otherwise: starting the workflow and the activity of each takes some 30 ms of
  * CPU. The promise of a line lets only one drain have it, whoever begins it.
  *
- * If the activity comes to this process, it adopts the drain. Otherwise `onUnadopted` is called after 5 s, because the
- * signal to the workflow may have got lost; after 10 s the line is handed over, because the activity may wait in
- * another process.
+ * If the activity comes to this process, it adopts the drain. If it comes to another one, it waits there for the end of
+ * the drain, and begins one when this process dies. If it never comes, what the drain leaves for later is found when it
+ * is due, as for any line without a drain.
  */
 export interface DrainsAhead {
   /** Begins the drain of a line, unless that has been done. Never throws: the workflow of the line begins it too. */
   begin(line: number): void;
   /**
    * The drain of this line that has begun ahead belongs to the caller from now on: aborting `signal` stops it. Undefined
-   * without one.
+   * without one, or when it ended without having heard of all that the caller may have been started for.
    */
   adopt(line: number, signal: AbortSignal): Promise<LineReport | undefined>;
   /** Resolves when all have ended. */
   ended(): Promise<void>;
 }
 
-interface DrainAhead {
+interface Beginning {
   readonly stopping: AbortController;
+  isOver: boolean;
+}
+
+interface DrainAhead {
+  readonly beginning: Beginning;
   /** Undefined: another drain has the line. */
   readonly report: Promise<LineReport | undefined>;
 }
 
-/** An activity has come by then even if 16 lines begin at once on a busy machine, which takes 2 s. */
-const ADOPTED_WITHIN_MS = 5_000;
-
-export function createDrainsAhead(deps: DrainsAheadDeps): DrainsAhead {
-  const { begin, hold, lines, onUnadopted, log } = deps;
+export function createDrainsAhead({ begin, hold, lines, log }: DrainsAheadDeps): DrainsAhead {
   /** Those that no activity has adopted. */
   const drains = new Map<number, DrainAhead>();
 
-  async function run(line: number, signal: AbortSignal): Promise<LineReport | undefined> {
+  async function run(line: number, beginning: Beginning): Promise<LineReport | undefined> {
     // The activity tries again, and says why if it cannot.
     const begun = await begin(line).catch(() => undefined);
-    if (!begun) return undefined;
-    const check = createAdoptionCheck(line, begun.epoch);
-    const timer = setInterval(check, ADOPTED_WITHIN_MS).unref();
-    return hold(line, begun, signal).finally(() => clearInterval(timer));
+    beginning.isOver = true;
+    return begun && hold(line, begun, beginning.stopping.signal);
   }
 
-  function createAdoptionCheck(line: number, epoch: number): () => void {
-    let isTold = false;
-    return () => {
-      if (!drains.has(line)) return;
-      const drain = lines.get(line);
-      if (!isTold) onUnadopted(line, epoch);
-      else if (drain?.offerable() === 'yes') drain.offer();
-      isTold = true;
-    };
+  function hearsAll(line: number, { beginning }: DrainAhead): boolean {
+    return !beginning.isOver || lines.get(line)?.isEnding() === false;
   }
 
   return {
     begin(line) {
       if (drains.has(line)) return;
-      const stopping = new AbortController();
-      const drain = { stopping, report: run(line, stopping.signal) };
+      const beginning = { stopping: new AbortController(), isOver: false };
+      const drain = { beginning, report: run(line, beginning) };
       drains.set(line, drain);
       const ended = drain.report.finally(() => {
         if (drains.get(line) === drain) drains.delete(line);
@@ -86,12 +76,14 @@ export function createDrainsAhead(deps: DrainsAheadDeps): DrainsAhead {
     async adopt(line, signal) {
       const drain = drains.get(line);
       if (!drain) return undefined;
+      const isInTime = hearsAll(line, drain);
       drains.delete(line);
-      const stop = (): void => drain.stopping.abort();
+      const stop = (): void => drain.beginning.stopping.abort();
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       try {
-        return await drain.report;
+        const report = await drain.report;
+        return isInTime ? report : undefined;
       } finally {
         signal.removeEventListener('abort', stop);
       }

@@ -40,8 +40,6 @@ export interface DrainsDeps {
   readonly lingerMs?: number;
   /** The drain of this line, with this epoch, is dead or frozen: another one must begin. */
   readonly onLapsed?: (line: number, epoch: number) => void;
-  /** The workflow of this line has not come to have its drain, which has this epoch (`DrainsAhead`). */
-  readonly onUnadopted?: (line: number, epoch: number) => void;
   readonly metrics?: WebhookMetrics | undefined;
   readonly bounds?: Bounds | undefined;
   readonly settings: {
@@ -86,6 +84,9 @@ export interface Drains {
   close(): Promise<void>;
 }
 
+/** Why a drain has not begun: another one has the line, or it is reserved for a worker with fewer lines. */
+type Refused = 'alive' | 'offered';
+
 /** A lease outlives the longest attempt by this much, to allow for recording it and for clock differences. */
 const LEASE_MARGIN_MS = 10_000;
 /**
@@ -94,8 +95,13 @@ const LEASE_MARGIN_MS = 10_000;
  */
 const LINGER_MS = 30_000;
 const UNHURRIED_ANSWERS = 2_000;
-/** How often a drain checks whether it can begin, while another one has its line. */
+/**
+ * How often an activity checks whether its drain can begin, while another one has its line: at first that is one about
+ * to end, then perhaps one that another process began ahead of the activity, which may stay.
+ */
 const STANDBY_MS = 250;
+const LONG_STANDBY_MS = 1_500;
+const LONG_AFTER_MS = 10_000;
 /** After this time, a worker that has its share of the lines lets Temporal look for another one. */
 const HAND_ON_MS = 100;
 /**
@@ -124,7 +130,10 @@ export function createDrains(deps: DrainsDeps): Drains {
     log,
     clock,
     lines,
-    onLapsed: deps.onLapsed ?? (() => {}),
+    onLapsed(line, epoch) {
+      beginAhead(line);
+      deps.onLapsed?.(line, epoch);
+    },
   });
   const survey = createLineSurvey({ sql, lines, leaseMs });
   const lineDeps: LineDrainDeps = {
@@ -146,18 +155,14 @@ export function createDrains(deps: DrainsDeps): Drains {
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
 
-  const ahead = createDrainsAhead({
-    begin: beginOnce,
-    hold,
-    lines,
-    onUnadopted: deps.onUnadopted ?? (() => {}),
-    log,
-  });
-  /** Lines for which an activity waits to begin. */
-  const waiting = new Set<number>();
+  const ahead = createDrainsAhead({ begin: beginOnce, hold, lines, log });
   let [beginning, isPolling] = [0, false];
 
-  async function tryBegin(line: number): Promise<Begun | 'alive' | 'offered'> {
+  function beginAhead(line: number): void {
+    if (isPolling && !stopping.signal.aborted) ahead.begin(line);
+  }
+
+  async function tryBegin(line: number): Promise<Begun | Refused> {
     const hasRoom = share.hasRoom(lines.size + beginning);
     beginning += 1;
     const begunAt = performance.now();
@@ -174,21 +179,13 @@ export function createDrains(deps: DrainsDeps): Drains {
     return typeof begun === 'string' ? undefined : begun;
   }
 
-  /** Undefined: this process is stopping, or the line is reserved for a worker with fewer lines. */
-  async function begin(line: number, signal: AbortSignal): Promise<Begun | undefined> {
-    const startedAt = performance.now();
-    while (!stopping.signal.aborted && !signal.aborted) {
-      const begun = await tryBegin(line).catch((error: unknown) => {
-        const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
-        if (error instanceof PostgresAwayError && isPatient) return 'away' as const;
-        throw error;
-      });
-      if (typeof begun !== 'string') return begun;
-      const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
-      if (begun === 'offered') return undefined;
-    }
-    return undefined;
+  /** The same, but for a while it does not matter that Postgres is away. */
+  async function beginPatiently(line: number, startedAt: number): Promise<Begun | Refused> {
+    return tryBegin(line).catch((error: unknown) => {
+      const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
+      if (error instanceof PostgresAwayError && isPatient) return 'alive';
+      throw error;
+    });
   }
 
   async function hold(number: number, begun: Begun, signal: AbortSignal): Promise<LineReport> {
@@ -217,12 +214,16 @@ export function createDrains(deps: DrainsDeps): Drains {
 
   return {
     async drainLine(number, signal) {
-      const report = await ahead.adopt(number, signal);
-      if (report) return report;
-      waiting.add(number);
-      const begun = await begin(number, signal).finally(() => waiting.delete(number));
-      if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
-      return hold(number, begun, signal);
+      const startedAt = performance.now();
+      while (!stopping.signal.aborted && !signal.aborted) {
+        const report = await ahead.adopt(number, signal);
+        if (report) return report;
+        const begun = await beginPatiently(number, startedAt);
+        if (typeof begun !== 'string') return hold(number, begun, signal);
+        await sleep(pauseMs(begun, startedAt), undefined, { signal }).catch(() => {});
+        if (begun === 'offered') break;
+      }
+      return { next: { kind: 'again' }, attempts: 0, holding: null };
     },
     wake({ line, subscriptionId, directClaim }) {
       const drain = lines.get(line);
@@ -230,9 +231,9 @@ export function createDrains(deps: DrainsDeps): Drains {
     },
     wakeAsleep({ line, subscriptionId }) {
       const drain = lines.get(line);
-      if (drain && subscriptionId) drain.wake(subscriptionId);
-      else if (drain) watch.look();
-      else if (isPolling && !stopping.signal.aborted && !waiting.has(line)) ahead.begin(line);
+      if (!drain || drain.isEnding()) beginAhead(line);
+      else if (subscriptionId) drain.wake(subscriptionId);
+      else watch.look();
     },
     wakeAll: watch.look,
     countActive: (line) => lines.get(line)?.size() ?? 0,
@@ -251,6 +252,11 @@ export function createDrains(deps: DrainsDeps): Drains {
       await watch.stop();
     },
   };
+}
+
+function pauseMs(refused: Refused, startedAt: number): number {
+  if (refused === 'offered') return HAND_ON_MS;
+  return performance.now() - startedAt < LONG_AFTER_MS ? STANDBY_MS : LONG_STANDBY_MS;
 }
 
 /** `isOver` is aborted `STOP_GRACE_MS` after `signal`. */

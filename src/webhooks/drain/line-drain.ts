@@ -54,6 +54,8 @@ export interface LineDrain {
   supersede(): void;
   /** Subscriptions that currently have deliveries. */
   size(): number;
+  /** It takes nothing more: what it is told of now waits for the next drain. */
+  isEnding(): boolean;
   /** It ends now, even with requests in flight: its promise is no longer renewed. */
   isGivingUp(): boolean;
   /** Whether the line can be offered to another worker now. */
@@ -298,6 +300,7 @@ export function createLineDrain(
       abort();
     },
     size: () => loops.size,
+    isEnding: () => ending.signal.aborted || mustEnd(),
     isGivingUp: () => givingUp.signal.aborted,
     offerable: () => (ending.signal.aborted ? 'held' : handover.offerable()),
     offer() {

@@ -30,10 +30,7 @@ export interface DrainsOptions {
   readonly lingerMs?: number | undefined;
   /** See `DrainsDeps`. */
   readonly onLapsed: (line: number, epoch: number) => void;
-  /**
-   * The workflow of this line must be nudged: deliveries were written there since the drain with this epoch, by
-   * somebody who could not do so, or whose signal got lost.
-   */
+  /** Deliveries were written in a line without a drain, by somebody who cannot nudge its workflow. */
   readonly onAsleep: (line: number, epoch: number) => void;
   readonly metrics:
     | (WebhookMetrics & {
@@ -99,7 +96,6 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     metrics: options.metrics,
     bounds: options.metrics?.bounds,
     onLapsed: options.onLapsed,
-    onUnadopted: options.onAsleep,
     settings: config,
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
