@@ -121,7 +121,8 @@ test('a line whose worker has died gets a drain of another worker, whatever its 
     update webhook_line set alive_until = now() - interval '1 s', epoch = nextval('webhook_epoch')
     where line = ${subscription.line}::smallint`;
   const worker = startWorker();
-  await until(() => receiver.receivedAt('/orphaned').length === 3);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(receiver.receivedAt('/orphaned')).toHaveLength(3);
   await end(worker);
 });
 

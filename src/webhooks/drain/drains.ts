@@ -179,7 +179,7 @@ export function createDrains(deps: DrainsDeps): Drains {
     return typeof begun === 'string' ? undefined : begun;
   }
 
-  /** The same, but for a while it does not matter that Postgres is away. */
+  /** As `tryBegin`; while Postgres is away, it counts as taken for `BEGIN_TRIES_MS`. */
   async function beginPatiently(line: number, startedAt: number): Promise<Begun | Refused> {
     return tryBegin(line).catch((error: unknown) => {
       const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
