@@ -25,10 +25,17 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** A worker that takes lines. */
-function startWorker(options: WorkerOptions = {}): Drains {
+/** A worker that takes lines, and knows that no other one does. */
+async function startWorker(options: WorkerOptions = {}): Promise<Drains> {
+  const { rows, receiver } = bench;
   const worker = bench.startWorker(options);
   worker.setPolling(true);
+  const first = await rows.subscribe({ url: `${receiver.url}/first` });
+  await rows.put(first);
+  await until(async () => {
+    worker.wakeAsleep(first);
+    return (await rows.countPending(first)) === 0;
+  });
   return worker;
 }
 
@@ -47,61 +54,58 @@ test('a worker that hears of deliveries in a line without a drain sends them; th
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/heard` });
   await rows.put(subscription, 3);
-  const worker = startWorker({ lingerMs: 20_000 });
+  const worker = await startWorker({ lingerMs: 20_000 });
   worker.wakeAsleep(subscription);
   await until(() => receiver.receivedAt('/heard').length === 3);
   await until(async () => (await rows.countPending(subscription)) === 0);
   const drain = bench.startDrain(worker, subscription);
   expect(await drain.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 3 });
+  await end(worker);
 });
 
 test('an activity that begins at the same time has the same drain', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/together` });
   await rows.put(subscription, 5);
-  const worker = startWorker({ lingerMs: 20_000 });
+  const worker = await startWorker({ lingerMs: 20_000 });
   worker.wakeAsleep(subscription);
   const drain = bench.startDrain(worker, subscription);
   worker.wakeAsleep(subscription);
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(await drain.cancel()).toMatchObject({ attempts: 5 });
   expect(receiver.receivedAt('/together')).toHaveLength(5);
+  await end(worker);
 });
 
-test('of several workers that hear of deliveries one begins the drain, and each is sent once', async () => {
-  const { rows, receiver } = bench;
-  const subscription = await rows.subscribe({ url: `${receiver.url}/all-hear`, maxInFlight: 2 });
-  await rows.put(subscription, 20);
-  const workers = [startWorker(), startWorker(), startWorker()];
-  for (const worker of workers) worker.wakeAsleep(subscription);
-  await until(async () => (await rows.countPending(subscription)) === 0);
-  expect(receiver.receivedAt('/all-hear')).toHaveLength(20);
-  await Promise.all(workers.map(end));
-});
-
-test('a worker that does not take lines, or stops, begins none', async () => {
+test('a worker that does not take lines, or stops, or has others beside it, begins none', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/not-mine` });
-  await rows.put(subscription);
   const idle = bench.startWorker();
-  const stopping = startWorker();
-  stopping.stop();
-  for (const worker of [idle, stopping]) worker.wakeAsleep(subscription);
+  const stopping = await startWorker();
+  await end(stopping);
+  const one = await startWorker();
+  const other = bench.startWorker();
+  other.setPolling(true);
+  // A worker without lines learns of others every two seconds.
+  await sleep(2_500);
+  await rows.put(subscription);
+  for (const worker of [idle, stopping, one, other]) worker.wakeAsleep(subscription);
   await sleep(300);
   const begun = await database.sql`
     select from webhook_line where line = ${subscription.line}::smallint and alive_until is not null`;
   expect(begun).toHaveLength(0);
   expect(receiver.receivedAt('/not-mine')).toHaveLength(0);
+  await Promise.all([one, other].map(end));
 });
 
 test('an activity in another worker waits for the end of the drain, and then has the line', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/elsewhere` });
   await rows.put(subscription);
-  const first = startWorker({ lingerMs: 1_500 });
+  const first = await startWorker({ lingerMs: 1_500 });
   first.wakeAsleep(subscription);
   await until(() => receiver.receivedAt('/elsewhere').length === 1);
-  const second = startWorker({ lingerMs: 60_000 });
+  const second = bench.startWorker({ lingerMs: 60_000 });
   const drain = bench.startDrain(second, subscription);
   await sleep(600);
   const ahead = await workerOf(subscription);
@@ -120,7 +124,7 @@ test('a line whose worker has died gets a drain of another worker, whatever its 
   await database.sql`
     update webhook_line set alive_until = now() - interval '1 s', epoch = nextval('webhook_epoch')
     where line = ${subscription.line}::smallint`;
-  const worker = startWorker();
+  const worker = await startWorker();
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/orphaned')).toHaveLength(3);
   await end(worker);
@@ -133,7 +137,7 @@ test('a stopping worker finishes what it began ahead', async () => {
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/slowly` });
   const [id] = await rows.put(subscription);
-  const worker = startWorker({ lingerMs: 60_000 });
+  const worker = await startWorker({ lingerMs: 60_000 });
   worker.wakeAsleep(subscription);
   await until(() => receiver.receivedAt('/slowly').length === 1);
   await end(worker);

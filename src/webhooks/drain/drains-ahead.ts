@@ -18,7 +18,7 @@ export interface DrainsAheadDeps {
  * together would wait for each other otherwise: starting the workflow and the activity of each takes some 30 ms of
  * CPU. The promise of a line lets only one drain have it, whoever begins it.
  *
- * If the activity comes to this process, it adopts the drain. If it comes to another one, it waits there for the end of
+ * The activity adopts the drain when it comes. If it comes to another process after all, it waits there for the end of
  * the drain, and begins one when this process dies. If it never comes, what the drain leaves for later is found when it
  * is due, as for any line without a drain.
  */
@@ -48,10 +48,14 @@ interface DrainAhead {
 export function createDrainsAhead({ begin, hold, lines, log }: DrainsAheadDeps): DrainsAhead {
   /** Those that no activity has adopted. */
   const drains = new Map<number, DrainAhead>();
+  /** Lines that are about to have a drain, adopted or not. */
+  const beginningLines = new Set<number>();
 
   async function run(line: number, beginning: Beginning): Promise<LineReport | undefined> {
+    beginningLines.add(line);
     // The activity tries again, and says why if it cannot.
     const begun = await begin(line).catch(() => undefined);
+    beginningLines.delete(line);
     beginning.isOver = true;
     return begun && hold(line, begun, beginning.stopping.signal);
   }
@@ -62,7 +66,7 @@ export function createDrainsAhead({ begin, hold, lines, log }: DrainsAheadDeps):
 
   return {
     begin(line) {
-      if (drains.has(line)) return;
+      if (drains.has(line) || beginningLines.has(line)) return;
       const beginning = { stopping: new AbortController(), isOver: false };
       const drain = { beginning, report: run(line, beginning) };
       drains.set(line, drain);

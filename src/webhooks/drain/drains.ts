@@ -66,8 +66,8 @@ export interface Drains {
   /** Deliveries of a subscription were announced. */
   wake(announcement: AnnouncedDeliveries): void;
   /**
-   * Deliveries were committed in a line that had no drain. If this process takes lines, it begins one at once: the
-   * activity of the line's workflow comes later, by as much as Temporal and a busy machine need.
+   * Deliveries were committed in a line that had no drain. If this process alone takes lines, it begins one at once:
+   * the activity of the line's workflow comes later, by as much as Temporal and a busy machine need.
    */
   wakeAsleep(asleep: Pick<LineAsleep, 'line' | 'subscriptionId'>): void;
   /** Announcements may have been missed. */
@@ -95,13 +95,8 @@ const LEASE_MARGIN_MS = 10_000;
  */
 const LINGER_MS = 30_000;
 const UNHURRIED_ANSWERS = 2_000;
-/**
- * How often an activity checks whether its drain can begin, while another one has its line: at first that is one about
- * to end, then perhaps one that another process began ahead of the activity, which may stay.
- */
+/** How often a drain checks whether it can begin, while another one has its line. */
 const STANDBY_MS = 250;
-const LONG_STANDBY_MS = 1_500;
-const LONG_AFTER_MS = 10_000;
 /** After this time, a worker that has its share of the lines lets Temporal look for another one. */
 const HAND_ON_MS = 100;
 /**
@@ -158,8 +153,9 @@ export function createDrains(deps: DrainsDeps): Drains {
   const ahead = createDrainsAhead({ begin: beginOnce, hold, lines, log });
   let [beginning, isPolling] = [0, false];
 
+  /** Only where the activity will come to this process too: elsewhere it would wait for as long as there is traffic. */
   function beginAhead(line: number): void {
-    if (isPolling && !stopping.signal.aborted) ahead.begin(line);
+    if (isPolling && !stopping.signal.aborted && share.isAlone()) ahead.begin(line);
   }
 
   async function tryBegin(line: number): Promise<Begun | Refused> {
@@ -220,7 +216,8 @@ export function createDrains(deps: DrainsDeps): Drains {
         if (report) return report;
         const begun = await beginPatiently(number, startedAt);
         if (typeof begun !== 'string') return hold(number, begun, signal);
-        await sleep(pauseMs(begun, startedAt), undefined, { signal }).catch(() => {});
+        const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
+        await sleep(pauseMs, undefined, { signal }).catch(() => {});
         if (begun === 'offered') break;
       }
       return { next: { kind: 'again' }, attempts: 0, holding: null };
@@ -252,11 +249,6 @@ export function createDrains(deps: DrainsDeps): Drains {
       await watch.stop();
     },
   };
-}
-
-function pauseMs(refused: Refused, startedAt: number): number {
-  if (refused === 'offered') return HAND_ON_MS;
-  return performance.now() - startedAt < LONG_AFTER_MS ? STANDBY_MS : LONG_STANDBY_MS;
 }
 
 /** `isOver` is aborted `STOP_GRACE_MS` after `signal`. */

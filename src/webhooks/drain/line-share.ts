@@ -17,13 +17,17 @@ export interface LineShare {
   learn(count: LineCount): number;
   /** Whether a process with this many lines has less than its share. */
   hasRoom(held: number): boolean;
+  /** Whether no other process takes lines, as far as is known; false before the first renewal. */
+  isAlone(): boolean;
 }
 
 export function createLineShare(): LineShare {
   let share = Number.POSITIVE_INFINITY;
   let excessBefore = 0;
+  let isAlone = false;
   return {
     learn({ lines, others, held }) {
+      isAlone = others === 0;
       share = others === 0 ? Number.POSITIVE_INFINITY : Math.ceil(lines / (others + 1));
       const excess = Math.max(0, held - share);
       const confirmed = Math.min(excess, excessBefore);
@@ -31,5 +35,6 @@ export function createLineShare(): LineShare {
       return confirmed;
     },
     hasRoom: (held) => held < share,
+    isAlone: () => isAlone,
   };
 }

@@ -11,8 +11,8 @@ import type { LineEpoch } from './line-promises';
 export const WEBHOOKS_DUE = 'webhooks';
 
 /**
- * The channel on which committed deliveries in a line without a drain are announced. Whoever hears it first begins one
- * (`Drains.wakeAsleep`). Triggers (`write_event`) cannot nudge the workflow of the line, so a worker does that too;
+ * The channel on which committed deliveries in a line without a drain are announced. A worker that has no others beside
+ * it begins one (`Drains.wakeAsleep`). Triggers (`write_event`) cannot nudge the workflow of the line, so a worker does that too;
  * whoever writes deliveries otherwise nudges by itself, see `nudgeLinesOf`.
  */
 export const LINES_ASLEEP = 'webhook_lines_asleep';
