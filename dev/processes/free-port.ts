@@ -19,10 +19,10 @@ let next = randomInt(LOWEST, ABOVE_HIGHEST);
  */
 export async function findFreePort(wanted = 0): Promise<number> {
   if (wanted !== 0 && (await isPortFree(wanted))) return wanted;
-  for (let port = LOWEST; port < ABOVE_HIGHEST; port += 1) {
-    const candidate = next;
-    next = next + 1 < ABOVE_HIGHEST ? next + 1 : LOWEST;
-    if (await isPortFree(candidate)) return candidate;
+  for (let tried = 0; tried < ABOVE_HIGHEST - LOWEST; tried += 1) {
+    const port = next;
+    next = port + 1 < ABOVE_HIGHEST ? port + 1 : LOWEST;
+    if (await isPortFree(port)) return port;
   }
   throw new Error('no free port on 127.0.0.1');
 }

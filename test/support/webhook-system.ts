@@ -4,7 +4,7 @@ import { announceDeliveries } from '../../src/webhooks/sql/announcements';
 import { webhookLineId } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { createNudger } from '../../src/platform/queue/nudger';
-import { nudgeLinesOf } from '../../src/webhooks/lines/line-signals';
+import { nudgeLine } from '../../src/webhooks/lines/line-signals';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -39,11 +39,8 @@ export async function prepareWebhookSystem(
     receiver,
     async nudge({ subscriptionId }) {
       const found = await announceDeliveries(system.sql, [subscriptionId]);
-      // Those that wrote the rows nudged nobody, and a drain may have begun when they were announced.
-      nudgeLinesOf(
-        nudger,
-        found.map((each) => ({ ...each, alive: false })),
-      );
+      // Even if it is alive: those that wrote the rows nudged nobody, and a drain may have begun without its workflow.
+      for (const { line, epoch } of found) nudgeLine(nudger, line, epoch);
       await nudger.ended();
     },
     workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),

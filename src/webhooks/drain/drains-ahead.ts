@@ -1,11 +1,12 @@
 import type { LineReport } from '../lines/line-report';
 import type { Log } from '../../platform/observe/log';
 import { inBackground } from '../../platform/in-background';
+import type { LineRefusal } from '../sql/line-promises';
 import type { Begun, LineDrain } from './line-drain';
 
 export interface DrainsAheadDeps {
-  /** Begins the drain of a line; undefined: another one has it. */
-  readonly begin: (line: number) => Promise<Begun | undefined>;
+  /** Begins the drain of a line, if it can. */
+  readonly begin: (line: number) => Promise<Begun | LineRefusal>;
   /** Delivers until the drain ends. */
   readonly hold: (line: number, begun: Begun, signal: AbortSignal) => Promise<LineReport>;
   /** The lines of this process, by number. */
@@ -34,41 +35,40 @@ export interface DrainsAhead {
   ended(): Promise<void>;
 }
 
-interface Beginning {
-  readonly stopping: AbortController;
-  isOver: boolean;
-}
-
 interface DrainAhead {
-  readonly beginning: Beginning;
-  /** Undefined: another drain has the line. */
+  readonly stopping: AbortController;
+  isBeginning: boolean;
+  isAdopted: boolean;
+  /** Undefined: it could not begin. */
   readonly report: Promise<LineReport | undefined>;
 }
 
 export function createDrainsAhead({ begin, hold, lines, log }: DrainsAheadDeps): DrainsAhead {
-  /** Those that no activity has adopted. */
+  /** The latest of each line, until it has ended. */
   const drains = new Map<number, DrainAhead>();
-  /** Lines that are about to have a drain, adopted or not. */
-  const beginningLines = new Set<number>();
 
-  async function run(line: number, beginning: Beginning): Promise<LineReport | undefined> {
-    beginningLines.add(line);
-    // The activity tries again, and says why if it cannot.
-    const begun = await begin(line).catch(() => undefined);
-    beginningLines.delete(line);
-    beginning.isOver = true;
-    return begun && hold(line, begun, beginning.stopping.signal);
+  function start(line: number): DrainAhead {
+    const stopping = new AbortController();
+    const drain: DrainAhead = { stopping, isBeginning: true, isAdopted: false, report: run() };
+    return drain;
+
+    async function run(): Promise<LineReport | undefined> {
+      // The activity tries again, and says why if it cannot.
+      const begun = await begin(line).catch(() => 'away' as const);
+      drain.isBeginning = false;
+      return typeof begun === 'string' ? undefined : hold(line, begun, stopping.signal);
+    }
   }
 
-  function hearsAll(line: number, { beginning }: DrainAhead): boolean {
-    return !beginning.isOver || lines.get(line)?.isEnding() === false;
+  function hearsAll(line: number, { isBeginning }: DrainAhead): boolean {
+    return isBeginning || lines.get(line)?.isEnding() === false;
   }
 
   return {
     begin(line) {
-      if (drains.has(line) || beginningLines.has(line)) return;
-      const beginning = { stopping: new AbortController(), isOver: false };
-      const drain = { beginning, report: run(line, beginning) };
+      const latest = drains.get(line);
+      if (latest && (latest.isBeginning || !latest.isAdopted)) return;
+      const drain = start(line);
       drains.set(line, drain);
       const ended = drain.report.finally(() => {
         if (drains.get(line) === drain) drains.delete(line);
@@ -79,10 +79,10 @@ export function createDrainsAhead({ begin, hold, lines, log }: DrainsAheadDeps):
     },
     async adopt(line, signal) {
       const drain = drains.get(line);
-      if (!drain) return undefined;
+      if (!drain || drain.isAdopted) return undefined;
       const isInTime = hearsAll(line, drain);
-      drains.delete(line);
-      const stop = (): void => drain.beginning.stopping.abort();
+      drain.isAdopted = true;
+      const stop = (): void => drain.stopping.abort();
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       try {

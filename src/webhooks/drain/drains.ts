@@ -7,7 +7,7 @@ import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { Announcement, LineAsleep } from '../sql/announcements';
-import { beginLine, offerLine, restLine } from '../sql/line-promises';
+import { beginLine, type LineRefusal, offerLine, restLine } from '../sql/line-promises';
 import type { LineHolding, LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { Log } from '../../platform/observe/log';
@@ -84,9 +84,6 @@ export interface Drains {
   close(): Promise<void>;
 }
 
-/** Why a drain has not begun: another one has the line, or it is reserved for a worker with fewer lines. */
-type Refused = 'alive' | 'offered';
-
 /** A lease outlives the longest attempt by this much, to allow for recording it and for clock differences. */
 const LEASE_MARGIN_MS = 10_000;
 /**
@@ -150,15 +147,20 @@ export function createDrains(deps: DrainsDeps): Drains {
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
 
-  const ahead = createDrainsAhead({ begin: beginOnce, hold, lines, log });
+  const ahead = createDrainsAhead({ begin: tryBegin, hold, lines, log });
   let [beginning, isPolling] = [0, false];
+
+  function setPolling(polls: boolean): void {
+    isPolling = polls;
+    watch.setPolling(polls);
+  }
 
   /** Only where the activity will come to this process too: elsewhere it would wait for as long as there is traffic. */
   function beginAhead(line: number): void {
-    if (isPolling && !stopping.signal.aborted && share.isAlone()) ahead.begin(line);
+    if (isPolling && share.isAlone()) ahead.begin(line);
   }
 
-  async function tryBegin(line: number): Promise<Begun | Refused> {
+  async function tryBegin(line: number): Promise<Begun | LineRefusal> {
     const hasRoom = share.hasRoom(lines.size + beginning);
     beginning += 1;
     const begunAt = performance.now();
@@ -170,13 +172,8 @@ export function createDrains(deps: DrainsDeps): Drains {
     }
   }
 
-  async function beginOnce(line: number): Promise<Begun | undefined> {
-    const begun = await tryBegin(line);
-    return typeof begun === 'string' ? undefined : begun;
-  }
-
   /** As `tryBegin`; while Postgres is away, it counts as taken for `BEGIN_TRIES_MS`. */
-  async function beginPatiently(line: number, startedAt: number): Promise<Begun | Refused> {
+  async function beginPatiently(line: number, startedAt: number): Promise<Begun | LineRefusal> {
     return tryBegin(line).catch((error: unknown) => {
       const isPatient = performance.now() - startedAt < BEGIN_TRIES_MS;
       if (error instanceof PostgresAwayError && isPatient) return 'alive';
@@ -235,12 +232,9 @@ export function createDrains(deps: DrainsDeps): Drains {
     wakeAll: watch.look,
     countActive: (line) => lines.get(line)?.size() ?? 0,
     holdingOf: survey.holdingOf,
-    setPolling(polls) {
-      isPolling = polls;
-      watch.setPolling(polls);
-    },
+    setPolling,
     stop() {
-      watch.setPolling(false);
+      setPolling(false);
       stopping.abort();
       setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();
     },

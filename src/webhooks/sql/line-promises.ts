@@ -37,14 +37,17 @@ export interface BeginningWorker {
 }
 
 /**
- * Makes this drain the only one of its line. `alive`: another drain's promise still holds. `offered`: the line is
- * reserved for workers with room, and this worker has none.
+ * Why a drain cannot begin. `alive`: another drain's promise still holds. `offered`: the line is reserved for workers
+ * with room, and this worker has none.
  */
+export type LineRefusal = 'alive' | 'offered';
+
+/** Makes this drain the only one of its line. */
 export async function beginLine(
   sql: Sql,
   line: number,
   { worker, hasRoom }: BeginningWorker,
-): Promise<BegunLine | 'alive' | 'offered'> {
+): Promise<BegunLine | LineRefusal> {
   const [row] = await sql<BegunLine[]>`
     update webhook_line set epoch = nextval('webhook_epoch'), sweeps = 0, next_sweep_at = now(),
       alive_until = now() + ${ALIVE_MS}::int * interval '1 ms', worker = ${worker}::uuid, offered_until = null
