@@ -98,6 +98,23 @@ test('a worker that does not take lines, or stops, or has others beside it, begi
   await Promise.all([one, other].map(end));
 });
 
+test('workers that look at different times know of each other also while no line has a drain', async () => {
+  const { rows, receiver, database } = bench;
+  await database.sql`update webhook_line set alive_until = null`;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/shared` });
+  const [one, other] = [bench.startWorker(), bench.startWorker()];
+  one.setPolling(true);
+  await sleep(1_700);
+  other.setPolling(true);
+  // Each has looked again, the other one at the moment that it knows least of the first.
+  await sleep(2_500);
+  await rows.put(subscription);
+  for (const worker of [one, other]) worker.wakeAsleep(subscription);
+  await sleep(300);
+  expect(receiver.receivedAt('/shared')).toHaveLength(0);
+  await Promise.all([one, other].map(end));
+});
+
 test('an activity in another worker waits for the end of the drain, and then has the line', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/elsewhere` });

@@ -66,6 +66,20 @@ test('a withdrawn promise is not renewed, and the worker hears so', async () => 
   expect(await isAlive(OURS.line)).toBe(false);
 });
 
+test('a worker that looks only now and then, because no line has a drain, is no stranger to the others', async () => {
+  await sql`update webhook_line set alive_until = null`;
+  const expired = async (ms: number) => {
+    await sql`delete from webhook_worker`;
+    await sql`
+      insert into webhook_worker (worker, polls_until)
+      values (gen_random_uuid(), now() - ${ms}::int * interval '1 ms')`;
+    return renew(OURS);
+  };
+  // Its next look is due now, half a second after its row expired.
+  expect(await expired(600)).toMatchObject({ others: 0, isAlone: false });
+  expect(await expired(10_000)).toMatchObject({ others: 0, isAlone: true });
+});
+
 test('a renewal does not wait for the promises of another worker, which may wait for ours', async () => {
   await expire(61);
   await sql`

@@ -4,6 +4,8 @@ export interface LineCount {
   readonly lines: number;
   /** Other processes that take lines. */
   readonly others: number;
+  /** No other process takes lines, nor looks now and then whether there is one to take. */
+  readonly isAlone: boolean;
   /** Lines of this process. */
   readonly held: number;
 }
@@ -24,10 +26,10 @@ export interface LineShare {
 export function createLineShare(): LineShare {
   let share = Number.POSITIVE_INFINITY;
   let excessBefore = 0;
-  let isAlone = false;
+  let knowsOfNone = false;
   return {
-    learn({ lines, others, held }) {
-      isAlone = others === 0;
+    learn({ lines, others, isAlone, held }) {
+      knowsOfNone = isAlone;
       share = others === 0 ? Number.POSITIVE_INFINITY : Math.ceil(lines / (others + 1));
       const excess = Math.max(0, held - share);
       const confirmed = Math.min(excess, excessBefore);
@@ -35,6 +37,6 @@ export function createLineShare(): LineShare {
       return confirmed;
     },
     hasRoom: (held) => held < share,
-    isAlone: () => isAlone,
+    isAlone: () => knowsOfNone,
   };
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
-import { type LineEpoch, RENEW_MS, renewLines } from '../sql/line-promises';
+import { type LineEpoch, QUIET_RENEW_MS, RENEW_MS, renewLines } from '../sql/line-promises';
 import { leapIfTimelineChanged } from '../sql/timeline';
 import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
@@ -60,11 +60,6 @@ const LOOK_MS = 1_000;
  */
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
-/**
- * While no line of any process has a drain: nothing can lapse then. One that begins and dies meanwhile is still found
- * dead within 3 s.
- */
-const QUIET_RENEW_MS = 2_000;
 /**
  * How often the timeline of Postgres is looked up; also at once after a renewal failed, as during a failover, and every
  * `RENEW_MS` until there is an answer.

@@ -18,6 +18,11 @@ import { onlyRow } from '../../platform/db/only-row';
  */
 export const ALIVE_MS = 1_500;
 export const RENEW_MS = 500;
+/**
+ * While no line has a drain there is nothing to renew, and workers look this often: a drain that begins and dies
+ * meanwhile is still found dead within 3 s.
+ */
+export const QUIET_RENEW_MS = 2_000;
 /** How long a handed-over line is reserved for other workers: several tries of Temporal to find one. */
 const OFFERED_MS = 2_000;
 /** A promise that expired this long ago is forgotten: its line no longer counts as one that needs a drain. */
@@ -106,8 +111,10 @@ export interface WatchedLines {
   readonly lapsed: readonly LineEpoch[];
   /** Lines that have a drain or need one. */
   readonly lines: number;
-  /** Other processes that take lines. */
+  /** Other processes that take lines. While no line has a drain they look rarely, and some of them do not count. */
   readonly others: number;
+  /** No other process takes lines, nor looks now and then whether there is one to take. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -163,7 +170,10 @@ export async function renewLines(
         from lapsed) as lapsed,
       (select count(*)::int from webhook_line where alive_until > '-infinity' or offered_until > now()) as lines,
       (select count(*)::int from webhook_worker
-        where polls_until > now() and worker <> ${worker}::uuid) as others
+        where polls_until > now() and worker <> ${worker}::uuid) as others,
+      not exists (
+        select from webhook_worker
+        where polls_until > now() - ${QUIET_RENEW_MS}::int * interval '1 ms' and worker <> ${worker}::uuid) as is_alone
     from unflushed`;
   const row = onlyRow(rows);
   return row;
