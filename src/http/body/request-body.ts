@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Config } from '../../platform/config/config';
 import type { ObjectSchema } from '../../contract/answers';
@@ -144,7 +144,7 @@ export function reducedJsonBody<const Schema extends JSONSchema & ObjectSchema, 
       const { value, text, values } = parseJson(bytes);
       const checked = validate(value);
       return {
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: hash('sha256', bytes, 'hex'),
         values,
         shape: checked.ok
           ? { ok: true, value: reduce({ value: checked.value, text }, settings) }

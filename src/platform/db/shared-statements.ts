@@ -1,8 +1,9 @@
 /**
  * Shares statements among many parties, a few statements at a time, each party in one of them at most. A party that
  * has work while all statements are running waits for the next one, first come, first served. So batches grow under
- * load, the next one begins when the last ends, and nothing waits just to form a batch. These are no `Turns`:
- * whoever waits gets no statement of its own, but a share in one.
+ * load. A statement after a quiet moment begins at once; only while they follow each other closely does a lane rest
+ * after each, so that fewer statements carry more. These are no `Turns`: whoever waits gets no statement of its own,
+ * but a share in one.
  */
 export interface SharedStatements<Party> {
   /** `party` has something for the next statement. Repeated requests count once. */
@@ -18,6 +19,14 @@ export interface SharedStatementsOptions<Party> {
   run(parties: readonly Party[]): Promise<void>;
 }
 
+/** Statements follow each other closely if the last two began within this time. */
+const CLOSE_MS = 8;
+/**
+ * How long a lane then rests, unless its statement was full. CPU of a delivery: 4 % less at two thousand a second, 15 %
+ * less at six hundred, with a shorter way to the receiver in both cases; 6 ms save no more (decision 0042).
+ */
+const REST_MS = 3;
+
 export function createSharedStatements<Party>(
   options: SharedStatementsOptions<Party>,
 ): SharedStatements<Party> {
@@ -25,6 +34,7 @@ export function createSharedStatements<Party>(
   const busy = new Set<Party>();
   let free = options.lanes;
   let scheduled = false;
+  let [lastBeganAt, isClose] = [Number.NEGATIVE_INFINITY, false];
 
   function start(): void {
     scheduled = false;
@@ -33,13 +43,24 @@ export function createSharedStatements<Party>(
       if (parties.length === 0) return;
       free -= 1;
       for (const party of parties) busy.add(party);
-      const onEnd = () => {
+      noteBegin();
+      const release = () => {
         free += 1;
         for (const party of parties) busy.delete(party);
         schedule();
       };
+      const onEnd = () => {
+        if (isClose && parties.length < options.maxParties) setTimeout(release, REST_MS);
+        else release();
+      };
       options.run(parties).then(onEnd, onEnd);
     }
+  }
+
+  function noteBegin(): void {
+    const now = performance.now();
+    isClose = now - lastBeganAt < CLOSE_MS;
+    lastBeganAt = now;
   }
 
   /** A party in a running statement stays in the queue: two statements of one drain could overtake each other. */
