@@ -37,8 +37,8 @@ test.each([
   async (_process, bound, sizes) => {
     const sessions = await mostSessions(sizes);
     expect(sessions).toBeLessThanOrEqual(bound);
-    // Without the second one of the listener, which is short.
-    expect(sessions).toBeGreaterThanOrEqual(bound - 1);
+    // The second one of the listener is short, and so are those of the pools, which need not be at the same moment.
+    expect(sessions).toBeGreaterThanOrEqual(bound - sizes.length);
   },
 );
 
