@@ -55,7 +55,7 @@ test('a party is in one statement at a time, even with lanes to spare', async ()
   expect(runs[2]?.parties).toEqual(['a']);
 });
 
-test('many parties are served in order, a limited number at a time', async () => {
+test('many parties are served in order, a limited number at a time, and no lane rests after a full statement', async () => {
   const { statements, runs } = setUp({ maxParties: 2 });
   for (const party of ['a', 'b', 'c', 'd', 'e']) statements.request(party);
   for (let round = 0; round < 3; round += 1) {
@@ -86,17 +86,6 @@ test('while statements follow each other closely a lane rests after each, and it
   jest.advanceTimersByTime(1);
   await rounds();
   expect(runs.slice(3).map((run) => run.parties)).toEqual([['d', 'b', 'e']]);
-});
-
-test('a lane does not rest after a full statement', async () => {
-  const { statements, runs } = setUp({ maxParties: 2 });
-  for (const party of ['a', 'b', 'c', 'd', 'e']) statements.request(party);
-  for (let round = 0; round < 2; round += 1) {
-    await rounds();
-    runs[round]?.end();
-  }
-  await rounds();
-  expect(runs[2]?.parties).toEqual(['e']);
 });
 
 test('a lane does not rest after a statement that began a while after the last', async () => {
