@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { cpuSeconds } from './rig/cpu';
 import { endProcess, startProcess } from './rig/deployment';
 import { positiveNumber, wholeNumber } from './rig/settings';
-import { closedLoop } from './rig/webhook-load';
+import { closedLoop, openLoop } from './rig/webhook-load';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
  * What a second worker adds: deliveries a second through one worker and through two. Every worker may run for `SHARE`
  * of a core, so that it is what ends first and not the machine, the API or Postgres. The events are item data, which
- * nobody waits for, and more come than the workers can send: with clients that wait for the receiver's answer, one
- * worker rests whenever all of them wait for the other. Prints both rates and their ratio; 2 would be perfect.
+ * nobody waits for, and `RATE` of them come a second, more than the workers can send: with clients that wait for the
+ * receiver's answer, one worker rests whenever all of them wait for the other. Prints both rates and their ratio; 2
+ * would be perfect. With a higher `RATE` it shows what a worker still sends that is far too slow for what comes.
  *
  *   SHARE=0.15 SECONDS=20 npx tsx bench/two-workers.ts
  */
@@ -17,7 +18,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 const SHARE = positiveNumber('SHARE', 0.15, 0.9);
 const SECONDS = wholeNumber('SECONDS', 20, 600);
 const SUBSCRIPTIONS = wholeNumber('SUBSCRIPTIONS', 200, 2_000);
-const CLIENTS = wholeNumber('CLIENTS', 64, 256);
+const RATE = wholeNumber('RATE', 1_000, 10_000);
+const CLIENTS = 64;
 /** After these, more waits than the workers send. */
 const FILLING_SECONDS = 3;
 
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
   try {
     console.log(rig.setting.join('\n'));
     console.log(
-      `${SUBSCRIPTIONS} subscriptions, ${CLIENTS} clients, ${SECONDS} s each; a worker gets ${SHARE} of a core`,
+      `${SUBSCRIPTIONS} subscriptions, ${RATE} events a second for ${SECONDS} s; a worker gets ${SHARE} of a core`,
     );
     const stores = await rig.addStores(SUBSCRIPTIONS, '/ok');
     await closedLoop(rig, stores, { clients: CLIENTS, seconds: 5 });
@@ -58,9 +60,9 @@ async function main(): Promise<void> {
 async function measure(rig: WebhookRig, stores: readonly number[], pids: readonly number[]) {
   await rig.settled();
   await rig.takeArrivals();
-  const filling = await closedLoop(rig, stores, { clients: CLIENTS, seconds: FILLING_SECONDS });
+  const filling = await openLoop(rig, stores, { rate: RATE, seconds: FILLING_SECONDS });
   const [before, from] = [pids.map(cpuSeconds), performance.timeOrigin + performance.now()];
-  const posted = await closedLoop(rig, stores, { clients: CLIENTS, seconds: SECONDS });
+  const posted = await openLoop(rig, stores, { rate: RATE, seconds: SECONDS });
   const to = performance.timeOrigin + performance.now();
   const cpu = pids.map((pid, at) => cpuSeconds(pid) - (before[at] ?? 0));
   const { pending } = await rig.backlog();

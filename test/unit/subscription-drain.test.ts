@@ -1,4 +1,5 @@
-import { noCheckpoints } from '../../src/platform/checkpoint';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AtCheckpoint, noCheckpoints } from '../../src/platform/checkpoint';
 import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { createDatabaseClock } from '../../src/platform/db/database-clock';
@@ -14,14 +15,29 @@ import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions'
 import { deferred } from '../support/deferred';
 import { until } from '../support/until';
 
-test('a claim that is answered after the outcome of what it returns was recorded sends it no second time', async () => {
+/** A drain that begins with a direct claim of one delivery, whose receiver answers 204 as soon as it may. */
+function startDrain({
+  maxInFlight = 20,
+  mayAnswer = Promise.resolve(),
+  mayRecord = Promise.resolve(),
+  claim,
+  isSure = () => true,
+  atCheckpoint = noCheckpoints,
+}: {
+  maxInFlight?: number;
+  mayAnswer?: Promise<void>;
+  mayRecord?: Promise<void>;
+  claim: (own: Pick<Claim, 'subscription' | 'deliveries'>) => Promise<Claim>;
+  isSure?: () => boolean;
+  atCheckpoint?: AtCheckpoint;
+}) {
   const secrets = createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]);
   const subscriptionId = newId('sub');
   const subscription = {
     subscriptionId,
     type: 2,
     url: 'https://stock.example/',
-    maxInFlight: 20,
+    maxInFlight,
     maxPerSecond: null,
     secretEncrypted: secrets.encrypt(generateSecret(), subscriptionSecretContext(subscriptionId)),
     previousSecretEncrypted: null,
@@ -46,32 +62,29 @@ test('a claim that is answered after the outcome of what it returns was recorded
     attemptsBeforeResend: 0,
     traceParent: null,
   };
-  let requests = 0;
+  const seen = { requests: 0, recorded: [] as (readonly string[])[] };
   const http: OutboundClient = {
-    request(request) {
-      requests += 1;
+    async request(request) {
+      seen.requests += 1;
       request.onSent?.();
+      await mayAnswer;
       const answer = { status: 204, headers: {}, body: Buffer.alloc(0), truncated: false };
-      return Promise.resolve({ kind: 'response', ...answer, durationMs: 1 });
+      return { kind: 'response', ...answer, durationMs: 1 };
     },
     close: () => Promise.resolve(),
   };
-  const mayRecord = deferred();
-  const recorded: (readonly string[])[] = [];
   const writer: OutcomeWriter = {
     record(outbox) {
-      void mayRecord.promise.then(() => record(outbox));
+      void mayRecord.then(() => record(outbox));
     },
   };
   function record(outbox: Outbox): void {
     const taken = [...outbox.attempts.splice(0), ...outbox.released.splice(0)];
     const rows = taken.map((each) => each.deliveryId);
     if (rows.length === 0) return;
-    recorded.push(rows);
+    seen.recorded.push(rows);
     outbox.onRecorded(rows);
   }
-  let claims = 0;
-  const mayAnswer = deferred();
   const clock = createDatabaseClock();
   const stopping = new AbortController();
   const drain = createSubscriptionDrain(
@@ -83,15 +96,9 @@ test('a claim that is answered after the outcome of what it returns was recorded
       retryTable: [200],
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,
-      atCheckpoint: noCheckpoints,
+      atCheckpoint,
       clock,
-      async claim(): Promise<Claim> {
-        claims += 1;
-        const deliveries = claims === 1 ? [delivery] : [];
-        const askedAt = performance.now();
-        if (claims === 1) await mayAnswer.promise;
-        return { subscription, deliveries, mayHaveMore: false, askedAt };
-      },
+      claim: () => claim({ subscription, deliveries: [delivery] }),
     },
     {
       subscriptionId,
@@ -99,19 +106,108 @@ test('a claim that is answered after the outcome of what it returns was recorded
       epoch: 1,
       claimed: { epoch: 1, madeAt: clock.now(), subscription, delivery },
     },
-    { stopping: stopping.signal, aborting: new AbortController().signal },
+    { stopping: stopping.signal, aborting: new AbortController().signal, isSure },
   );
   const running = drain.run();
-  await until(() => requests === 1);
+  return { drain, seen, deliveryId: delivery.deliveryId, stopping, running };
+}
+
+const nothing = (own: Pick<Claim, 'subscription'>): Claim => ({
+  subscription: own.subscription,
+  deliveries: [],
+  mayHaveMore: false,
+  askedAt: performance.now(),
+});
+
+test('a claim that is answered after the outcome of what it returns was recorded sends it no second time', async () => {
+  let claims = 0;
+  const [mayRecord, mayClaim] = [deferred(), deferred()];
+  const { drain, seen, deliveryId, stopping, running } = startDrain({
+    mayRecord: mayRecord.promise,
+    async claim(own) {
+      claims += 1;
+      if (claims > 1) return nothing(own);
+      const askedAt = performance.now();
+      await mayClaim.promise;
+      return { ...own, mayHaveMore: false, askedAt };
+    },
+  });
+  await until(() => seen.requests === 1);
   drain.wake();
   await until(() => claims === 1);
   mayRecord.resolve();
-  await until(() => recorded.length === 1);
-  mayAnswer.resolve();
+  await until(() => seen.recorded.length === 1);
+  mayClaim.resolve();
   // It is released, which changes nothing where it has ended, and claimed again should it be due.
   await until(() => claims === 2);
-  expect(recorded).toEqual([[delivery.deliveryId], [delivery.deliveryId]]);
-  expect(requests).toBe(1);
+  expect(seen.recorded).toEqual([[deliveryId], [deliveryId]]);
+  expect(seen.requests).toBe(1);
+  stopping.abort();
+  expect(await running).toBe('done');
+});
+
+test('announcements wake a drain without room once, and it claims when there is room again', async () => {
+  let [claims, looks] = [0, 0];
+  const mayAnswer = deferred();
+  const { drain, seen, stopping, running } = startDrain({
+    maxInFlight: 1,
+    mayAnswer: mayAnswer.promise,
+    claim(own) {
+      claims += 1;
+      return Promise.resolve(nothing(own));
+    },
+    isSure() {
+      looks += 1; // before each claim, and before each request
+      return true;
+    },
+  });
+  await until(() => seen.requests === 1);
+  const before = looks;
+  for (let announcements = 0; announcements < 100; announcements += 1) {
+    drain.wake();
+    await nextTurn();
+  }
+  expect(looks - before).toBeLessThanOrEqual(2);
+  expect(claims).toBe(0);
+  mayAnswer.resolve();
+  await until(() => claims === 1);
+  stopping.abort();
+  expect(await running).toBe('done');
+});
+
+test('a drain that was not sure to be the only one claims as soon as it is told that it is', async () => {
+  let [claims, sure] = [0, false];
+  const { drain, seen, stopping, running } = startDrain({
+    claim(own) {
+      claims += 1;
+      return Promise.resolve(nothing(own));
+    },
+    isSure: () => sure,
+  });
+  drain.wake();
+  await nextTurn();
+  expect(claims).toBe(0);
+  sure = true;
+  drain.resume();
+  await until(() => claims === 1);
+  expect(seen.requests).toBe(0); // its direct claim is out of date
+  stopping.abort();
+  expect(await running).toBe('done');
+});
+
+test('a delivery that cannot leave in time is given back before a connection is opened for it', async () => {
+  let sure = true;
+  const { seen, deliveryId, stopping, running } = startDrain({
+    claim: (own) => Promise.resolve(nothing(own)),
+    isSure: () => sure,
+    atCheckpoint() {
+      sure = false; // by now another drain may have begun
+      return Promise.resolve();
+    },
+  });
+  await until(() => seen.recorded.length > 0);
+  expect(seen.recorded).toEqual([[deliveryId]]);
+  expect(seen.requests).toBe(0);
   stopping.abort();
   expect(await running).toBe('done');
 });

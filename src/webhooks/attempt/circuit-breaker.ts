@@ -47,6 +47,27 @@ export function admission(health: ReceiverHealth, now: number): Admission {
     : { kind: 'probe' };
 }
 
+/**
+ * How many requests a receiver can take now, if it gets at most `most` at once. `inFlight` occupy it; `open` have not
+ * ended, and may only wait for a status.
+ */
+export function roomAt(
+  admitted: Admission,
+  { most, inFlight, open }: Readonly<Record<'most' | 'inFlight' | 'open', number>>,
+): number {
+  switch (admitted.kind) {
+    case 'open':
+      return Math.max(0, most - inFlight);
+    case 'probe':
+      return open === 0 ? 1 : 0;
+    case 'paused':
+    case 'disabled':
+      return 0;
+    default:
+      return admitted satisfies never;
+  }
+}
+
 /** The health after one more attempt. Attempts must be folded in the order in which they ended. */
 export function recordAttempt(health: ReceiverHealth, attempt: EndedAttempt): ReceiverHealth {
   switch (attempt.result) {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { coalesce } from '../../platform/db/coalesce';
+import { createClaimSize } from './claim-size';
 import type { Sql } from '../../platform/db/client';
 import {
   type ClaimedDelivery,
@@ -39,13 +40,20 @@ const DRAINS_PER_CLAIM = 100;
  */
 const DELIVERIES_PER_CLAIM = 200;
 const LEAST_SHARE = 4;
+const LEAST_SHARE_WHEN_SLOW = 1;
 
 export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
+  const size = createClaimSize(DELIVERIES_PER_CLAIM);
+
   async function claim(asked: readonly ClaimRequest[]): Promise<(Claim | undefined)[]> {
+    await size.ready();
+    const most = size.most();
+    const least = most < DELIVERIES_PER_CLAIM ? LEAST_SHARE_WHEN_SLOW : LEAST_SHARE;
+    const share = Math.max(least, Math.floor(most / asked.length));
     const askedAt = performance.now();
-    const share = Math.max(LEAST_SHARE, Math.floor(DELIVERIES_PER_CLAIM / asked.length));
     const requests = asked.map((each) => ({ ...each, room: Math.min(each.room, share) }));
     const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
+    size.answered();
     return requests.map(({ subscriptionId }) => toClaim(rows.get(subscriptionId) ?? [], askedAt));
   }
   return coalesce(claim, { most: DRAINS_PER_CLAIM });

@@ -120,7 +120,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       onChange();
     };
     const payload = delivery.payload ?? (await tryLoad(delivery));
-    const mayTry = payload !== null && (await isOurs(delivery, to));
+    // Not only before the first byte: then a connection was opened in vain, and is closed again.
+    const mayTry = payload !== null && options.isSure() && (await isOurs(delivery, to));
     const startedAt = clock();
     let end: AttemptEnd | null = null;
     if (mayTry) {

@@ -252,7 +252,7 @@ export function createLineDrain(
   }
 
   function goOn(): void {
-    for (const loop of loops.values()) loop.wake();
+    for (const loop of loops.values()) loop.resume();
   }
 
   async function drained(): Promise<void> {

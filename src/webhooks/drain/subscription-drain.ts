@@ -12,7 +12,7 @@ import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
-import { createReceiverRecord } from '../attempt/circuit-breaker';
+import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
 import { createSigningKeyRing } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
@@ -43,11 +43,11 @@ export interface DrainControl {
   readonly stopping: AbortSignal;
   /** When aborted, it ends now: requests are aborted and their deliveries released. */
   readonly aborting: AbortSignal;
-  /** While true, nothing is claimed; ending this state must wake the drain. */
+  /** While true, nothing is claimed; whoever ends this state calls `resume`. */
   readonly isClaimingStopped?: () => boolean;
   /**
    * Whether no other drain of the line can have begun. While false, as after a freeze, nothing is claimed and nothing
-   * goes out; ending this state must wake the drain.
+   * goes out; whoever ends this state calls `resume`.
    */
   readonly isSure?: () => boolean;
 }
@@ -62,6 +62,8 @@ export interface SubscriptionDrain {
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced, one of them perhaps with a direct claim for this epoch. */
   wake(claimed?: DirectClaim): void;
+  /** Claims again: something that kept it from claiming is over, see `DrainControl`. */
+  resume(): void;
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
   /** Whether nothing is in flight, everything is recorded and no claim is running. */
@@ -175,18 +177,11 @@ export function createSubscriptionDrain(
 
   /** How many deliveries the receiver can take now. */
   function room(): number {
-    const admitted = receiver.admission(clock());
-    switch (admitted.kind) {
-      case 'open':
-        return Math.max(0, maxInFlight - flight.inFlight());
-      case 'probe':
-        return flight.open() === 0 ? 1 : 0;
-      case 'paused':
-      case 'disabled':
-        return 0;
-      default:
-        return admitted satisfies never;
-    }
+    return roomAt(receiver.admission(clock()), {
+      most: maxInFlight,
+      inFlight: flight.inFlight(),
+      open: flight.open(),
+    });
   }
 
   function isOver(now: number): boolean {
@@ -314,8 +309,15 @@ export function createSubscriptionDrain(
       }
     },
     wake(claimed) {
+      // What already expects more is kept from claiming by something else, whose end wakes it: announcements that come
+      // faster than it can send must not cost it the time to send.
+      if (claimed === undefined && schedule.expects()) return;
       if (claimed === undefined) schedule.expectMore();
       else directClaims.push(claimed);
+      latch.signal();
+    },
+    resume() {
+      schedule.expectMore();
       latch.signal();
     },
     expects: () => schedule.expects() || directClaims.length > 0,
