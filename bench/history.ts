@@ -5,7 +5,7 @@ import { newId } from '../src/platform/ids';
 import { claimDeliveries } from '../src/webhooks/sql/delivery-claims';
 import { listDeliveries } from '../src/webhooks/sql/delivery-lists';
 import { attachHistory, detachHistory, fillHistory } from './rig/ended-rows';
-import { quantile, spread } from './rig/quantile';
+import { median, spread } from './rig/quantile';
 import { closedLoop } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
@@ -79,10 +79,7 @@ type Measured = Awaited<ReturnType<typeof measure>>;
 
 function ratioOf(rounds: readonly Round[], figure: keyof Measured): string {
   const ratios = rounds.map(({ stored, empty }) => Number(stored[figure]) / Number(empty[figure]));
-  return quantile(
-    ratios.toSorted((a, b) => a - b),
-    0.5,
-  ).toFixed(2);
+  return median(ratios).toFixed(2);
 }
 
 async function measure(rig: WebhookRig, stores: readonly number[]) {

@@ -9,7 +9,7 @@ import {
 } from './rig/isolation-rig';
 import { residentMegabytes } from './rig/memory';
 import { atRate } from './rig/pace';
-import { quantile } from './rig/quantile';
+import { median, quantile } from './rig/quantile';
 import { positiveNumber, wholeNumber } from './rig/settings';
 
 /*
@@ -139,11 +139,7 @@ function compareThirds(minutes: readonly Minute[]) {
   const names = Object.keys(minutes[0] ?? {});
   return names.map((name) => {
     const medianOf = (from: number, to: number): number => {
-      const values = minutes.slice(from, to).map((minute) => minute[name] ?? Number.NaN);
-      return quantile(
-        values.toSorted((a, b) => a - b),
-        0.5,
-      );
+      return median(minutes.slice(from, to).map((minute) => minute[name] ?? Number.NaN));
     };
     const [second, last] = [medianOf(third, 2 * third), medianOf(2 * third, minutes.length)];
     return { of: name, 'second third': second, 'last third': last, ratio: round(last / second) };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile, spread } from './rig/quantile';
+import { median, spread } from './rig/quantile';
 import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
 import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
@@ -56,12 +56,8 @@ async function whenIdle(rig: WebhookRig): Promise<Cost> {
   for (let stretch = 0; stretch < IDLE_STRETCHES; stretch += 1) {
     costs.push(await perSecond(rig, () => sleep((IDLE_SECONDS * 1000) / IDLE_STRETCHES)));
   }
-  const medianOf = (part: Part): number =>
-    quantile(
-      costs.map((cost) => cost[part]).toSorted((a, b) => a - b),
-      0.5,
-    );
-  return Object.fromEntries(PARTS.map((part) => [part, medianOf(part)])) as Record<Part, number>;
+  const medians = PARTS.map((part) => [part, median(costs.map((cost) => cost[part]))]);
+  return Object.fromEntries(medians) as Record<Part, number>;
 }
 
 function each(part: Part, cost: Cost): string {

@@ -12,7 +12,7 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  * receiver's answer, one worker rests whenever all of them wait for the other. Prints both rates and their ratio; 2
  * would be perfect. With a higher `RATE` it shows what a worker still sends that is far too slow for what comes.
  *
- *   SHARE=0.15 SECONDS=20 npx tsx bench/two-workers.ts
+ *   SHARE=0.15 RATE=1000 SECONDS=20 npx tsx bench/two-workers.ts
  */
 
 const SHARE = positiveNumber('SHARE', 0.15, 0.9);

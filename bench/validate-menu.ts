@@ -3,6 +3,7 @@ import { menuUploadSchema } from '../schemas/menu-upload';
 import { checkMenu } from '../src/menus/rules/check-menu';
 import { createValidator } from '../src/platform/validation/validation';
 import { sizedMenu } from '../test/support/sized-menu';
+import { median } from './rig/quantile';
 
 /*
  * What checking a menu costs, as a share of what parsing it costs: a ratio holds on other machines too.
@@ -38,10 +39,6 @@ function measure(text: string, rounds: number): Measured {
     parse += parsed - start;
   }
   return { parse: parse / rounds, check: check / rounds };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function row(entities: number) {

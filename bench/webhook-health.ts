@@ -1,5 +1,6 @@
 import type { Sql } from '../src/platform/db/client';
 import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';
+import { median } from './rig/quantile';
 import { wholeArgument } from './rig/settings';
 import { withDatabase } from './rig/with-database';
 
@@ -62,18 +63,14 @@ async function measure(sql: Sql): Promise<void> {
   }
   process.stdout.write(`${webhooks} webhooks with ${perHour} deliveries each in the hour, ms\n\n`);
   process.stdout.write(`| asked for | median | longest |\n| --- | --- | --- |\n`);
-  process.stdout.write(`| all in one statement | ${median(all)} | ${longest(all)} |\n`);
-  process.stdout.write(`| one | ${median(one)} | ${longest(one)} |\n`);
+  process.stdout.write(`| all in one statement | ${median(all).toFixed(1)} | ${longest(all)} |\n`);
+  process.stdout.write(`| one | ${median(one).toFixed(1)} | ${longest(one)} |\n`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function median(times: readonly number[]): string {
-  return (times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(1);
 }
 
 function longest(times: readonly number[]): string {

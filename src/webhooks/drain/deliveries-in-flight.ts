@@ -120,8 +120,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       onChange();
     };
     const payload = delivery.payload ?? (await tryLoad(delivery));
-    // Not only before the first byte: then a connection was opened in vain, and is closed again.
-    const mayTry = payload !== null && options.isSure() && (await isOurs(delivery, to));
+    const mayTry = payload !== null && (await isOurs(delivery, to));
     const startedAt = clock();
     let end: AttemptEnd | null = null;
     if (mayTry) {
@@ -167,6 +166,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
    * loaded for ever; Postgres is asked instead.
    */
   async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
+    // Asked again before the first byte, but by then a connection may have been opened in vain.
+    if (!options.isSure()) return false;
     const askedAt = performance.now();
     if (askedAt < to.sendBefore) return true;
     if (payload !== null) return false;

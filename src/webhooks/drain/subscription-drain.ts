@@ -309,11 +309,11 @@ export function createSubscriptionDrain(
       }
     },
     wake(claimed) {
+      if (claimed !== undefined) directClaims.push(claimed);
       // What already expects more is kept from claiming by something else, whose end wakes it: announcements that come
       // faster than it can send must not cost it the time to send.
-      if (claimed === undefined && schedule.expects()) return;
-      if (claimed === undefined) schedule.expectMore();
-      else directClaims.push(claimed);
+      else if (schedule.expects()) return;
+      else schedule.expectMore();
       latch.signal();
     },
     resume() {
