@@ -12,9 +12,22 @@ export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) =
  * the client's claim. If the header is missing or unreadable, the peer's own address is used.
  */
 export function createAddressOf(trusted: AllowList): AddressOf {
+  /** Per connection, which has one peer: reading its address takes as long as parsing a small body. */
+  const peers = new WeakMap<object, Peer>();
+
+  function peerOf(socket: Pick<Socket, 'remoteAddress'>): Peer {
+    const known = peers.get(socket);
+    if (known) return known;
+    const address = canonical(socket.remoteAddress ?? '') ?? '';
+    const peer = { address, isTrusted: isListedAddress(address, trusted) };
+    // A closed socket no longer has an address.
+    if (address !== '') peers.set(socket, peer);
+    return peer;
+  }
+
   return ({ headers, socket }) => {
-    const peer = peerOf(socket);
-    if (!isListedAddress(peer, trusted)) return peer;
+    const { address: peer, isTrusted } = peerOf(socket);
+    if (!isTrusted) return peer;
     const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join().split(',');
     for (const entry of forwarded.toReversed()) {
       const address = canonical(entry.trim());
@@ -25,16 +38,9 @@ export function createAddressOf(trusted: AllowList): AddressOf {
   };
 }
 
-/** Cached per connection, which has one peer: reading its address took as long as parsing a small body. */
-const peers = new WeakMap<object, string>();
-
-function peerOf(socket: Pick<Socket, 'remoteAddress'>): string {
-  const known = peers.get(socket);
-  if (known !== undefined) return known;
-  const peer = canonical(socket.remoteAddress ?? '') ?? '';
-  // A closed socket no longer has an address.
-  if (peer !== '') peers.set(socket, peer);
-  return peer;
+interface Peer {
+  readonly address: string;
+  readonly isTrusted: boolean;
 }
 
 /**

@@ -5,9 +5,15 @@ import type { Route, RouteContract } from './route';
 import { type MatchedPaths, meantBy, unmatched } from './middleware/unmatched';
 import { letBodyGo, type RequestContext, type RequestState } from './state';
 
+const routerPaths = new WeakMap<RouteContract, string>();
+
 /** The path of a route as the router and the metrics write it: `/menus/uploads/:upload_id`. */
-export function routerPath({ path }: RouteContract): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+export function routerPath(route: RouteContract): string {
+  const known = routerPaths.get(route);
+  if (known !== undefined) return known;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  routerPaths.set(route, path);
+  return path;
 }
 
 /**

@@ -40,7 +40,7 @@ export interface EventRequest {
    */
   readonly waitMs: number;
   /** See `NewEvent`. */
-  readonly route?: RememberedRoute;
+  readonly route?: RememberedRoute | undefined;
 }
 
 /** The remembered route is out of date, because a system was linked or a webhook changed; nothing was written. */
@@ -79,12 +79,16 @@ export async function acceptEvent(
     const subscriptions = bound
       ? await announceDeliveries(sql, subscriptionsOf(rows))
       : await insertEvent(sql, {
-          ...event,
           eventId,
-          waitMs,
+          type: event.type,
+          eventType: event.eventType,
+          storeId: event.storeId,
+          deliveries: event.deliveries,
           userId: caller.userId,
           requestId,
+          waitMs,
           heldKey,
+          route: event.route,
         });
     if (subscriptions === 'rerouted') throw new ReroutedError();
     if (!subscriptions) throw keyLost();

@@ -57,7 +57,8 @@ export async function prepareStockMovement(
   const routed = await findRoute(deps, identity, pathStoreId, 2);
   const payloadFor = (target: EventTarget) =>
     stockPayload({
-      ...target,
+      inventorySystemId: target.inventorySystemId,
+      externalStoreId: target.externalStoreId,
       externalId: movement.external_id,
       currentStock: movement.current_stock,
       quantity: movement.quantity,
@@ -153,8 +154,12 @@ async function acceptOnRoute(
 ): Promise<DeliveryOutcome[]> {
   const { type, storeId } = question;
   const { waitMs, payloadFor, stock } = given;
-  const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
-  const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
+  const deliveries = targets.map((target) => ({
+    subscriptionId: target.subscriptionId,
+    inventorySystemId: target.inventorySystemId,
+    payload: payloadFor(target),
+  }));
+  const event = { type, storeId, deliveries, waitMs, route };
   // The first try has stored the movement, which applies to what is on sale unless a system refuses. Stored again, it
   // would count as newer than it is.
   const isRetry = boundIdOf(identity, 'evt') !== null;

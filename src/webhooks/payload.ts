@@ -40,26 +40,23 @@ export interface StockMovement {
 
 /** The payload of a type 1 webhook; key order is the documented one, with `now` in front once rendered. */
 export function itemDataPayload(data: ItemData): PayloadText {
-  return payload([
-    ['inventory_system_id', JSON.stringify(data.inventorySystemId)],
-    ['units', data.units],
-    ['items', data.items],
-    ['suppliers', data.suppliers],
-    ['store_id', JSON.stringify(data.externalStoreId)],
-  ]);
+  const systemId = JSON.stringify(data.inventorySystemId);
+  const storeId = JSON.stringify(data.externalStoreId);
+  const lists = `"units":${data.units},"items":${data.items},"suppliers":${data.suppliers}`;
+  return `{"inventory_system_id":${systemId},${lists},"store_id":${storeId}}` as PayloadText;
 }
 
 /** The payload of a type 2 webhook. */
 export function stockPayload(movement: StockMovement): PayloadText {
-  return payload([
-    ['inventory_system_id', JSON.stringify(movement.inventorySystemId)],
-    ['external_id', JSON.stringify(movement.externalId)],
-    ['current_stock', JSON.stringify(movement.currentStock)],
-    ['quantity', JSON.stringify(movement.quantity)],
-    ['date', JSON.stringify(movement.date)],
-    ['movement_type', String(movement.movementType)],
-    ['store_id', JSON.stringify(movement.externalStoreId)],
-  ]);
+  return JSON.stringify({
+    inventory_system_id: movement.inventorySystemId,
+    external_id: movement.externalId,
+    current_stock: movement.currentStock,
+    quantity: movement.quantity,
+    date: movement.date,
+    movement_type: movement.movementType,
+    store_id: movement.externalStoreId,
+  }) as PayloadText;
 }
 
 /**
@@ -67,11 +64,7 @@ export function stockPayload(movement: StockMovement): PayloadText {
  * database writes all other events.
  */
 export function testEventPayload(now: Date): PayloadText {
-  return payload([
-    ['type', JSON.stringify(TEST_EVENT)],
-    ['timestamp', JSON.stringify(now.toISOString())],
-    ['data', '{}'],
-  ]);
+  return JSON.stringify({ type: TEST_EVENT, timestamp: now, data: {} }) as PayloadText;
 }
 
 /**
@@ -81,8 +74,4 @@ export function testEventPayload(now: Date): PayloadText {
 export function renderBody(stored: string, now: WholeSecond): string {
   if (!stored.startsWith('{"')) throw new Error('a stored webhook payload must start with {"');
   return `{"now":"${now}",${stored.slice(1)}`;
-}
-
-function payload(members: readonly (readonly [key: string, json: string])[]): PayloadText {
-  return `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}` as PayloadText;
 }

@@ -71,6 +71,24 @@ describe('values', () => {
     });
   });
 
+  test('texts in arrays come back unchanged, whatever must be escaped in them', async () => {
+    const texts = [
+      '',
+      'null',
+      'a"b',
+      'a\\b',
+      '\\n',
+      '"\n\t\r\b\f\u0001"',
+      '\\"\u2028é😀',
+      '{"a":"\\u0000,{}"}',
+    ];
+    const pairs = [texts, texts.toReversed()];
+    const [row] = await sql`
+      select ${texts}::text[] as texts, ${sql.array([...texts, null])}::text[] as with_null,
+        ${sql.array(pairs)}::text[] as pairs, ${[]}::text[] as none`;
+    expect(row).toEqual({ texts, withNull: [...texts, null], pairs, none: [] });
+  });
+
   test('JSON text keeps the order of its keys and the digits of its numbers', async () => {
     const text = '{"b":1,"a":12345678901234567890.10}';
     const [row] = await sql`select ${text}::json::text as kept`;

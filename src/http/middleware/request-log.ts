@@ -28,7 +28,7 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         ctx.state.hasLeft = true;
         listener();
       });
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    res.setHeader('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();
     try {
       await next();

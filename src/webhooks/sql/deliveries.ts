@@ -26,7 +26,7 @@ export interface NewEvent {
   readonly eventId: EventId;
   readonly type: MessageType;
   /** Only for the test of a webhook for type 3; the database writes all other events of the platform. */
-  readonly eventType?: typeof TEST_EVENT;
+  readonly eventType?: typeof TEST_EVENT | undefined;
   /** Null for a test. */
   readonly storeId: number | null;
   readonly deliveries: readonly NewDelivery[];
@@ -39,7 +39,7 @@ export interface NewEvent {
    * The remembered route by which the deliveries were made; absent if it was looked up for this event. Only without an
    * idempotency key.
    */
-  readonly route?: RememberedRoute;
+  readonly route?: RememberedRoute | undefined;
 }
 
 /** Payloads of at least this size are written by a separate statement, so that other events do not wait for them. */
@@ -58,17 +58,19 @@ const LARGE_PAYLOAD = 65_536;
  */
 export async function insertEvent(
   sql: Sql,
-  given: NewEvent,
+  event: NewEvent,
 ): Promise<SubscriptionWakefulness[] | 'rerouted' | undefined> {
-  const event = { ...given, traceParent: currentTraceParent() };
+  const traced = { event, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
-  if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertDeliveries(sql, [event], bindHeldKey(sql, event.heldKey, event.eventId));
-  if (rows.some(({ routed }) => routed.includes(0))) return rows;
+  if (event.heldKey === null && !isLarge) return insertTogether(sql, traced);
+  const mayWrite = bindHeldKey(sql, event.heldKey, event.eventId);
+  const rows = await insertDeliveries(sql, [traced], mayWrite);
+  if (isWritten(rows, 0)) return rows;
   return event.route ? 'rerouted' : undefined;
 }
 
-interface TracedEvent extends NewEvent {
+interface TracedEvent {
+  readonly event: NewEvent;
   /** The writer's trace, which its deliveries continue. */
   readonly traceParent: string | null;
 }
@@ -77,16 +79,21 @@ interface TracedEvent extends NewEvent {
 const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
   const rows = await insertDeliveries(sql, events, sql`select 1`);
   const found = new Map(rows.map((row) => [row.subscriptionId, row]));
-  const routed = new Set(rows[0]?.routed);
-  return events.map(({ deliveries, route }, number) =>
-    route && !routed.has(number)
+  return events.map(({ event }, number) =>
+    event.route && !isWritten(rows, number)
       ? 'rerouted'
-      : deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
+      : event.deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
   );
 });
 
-/** `routed`: the numbers of the events that were written, the same in each row. */
-type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
+interface InsertedRow extends SubscriptionWakefulness {
+  /** The numbers of the events that were written, the same in each row; null: all. */
+  readonly routed: readonly number[] | null;
+}
+
+function isWritten([row]: readonly InsertedRow[], number: number): boolean {
+  return row !== undefined && (row.routed === null || row.routed.includes(number));
+}
 
 /** Writes the events if `mayWrite` has a row. */
 async function insertDeliveries(
@@ -94,16 +101,15 @@ async function insertDeliveries(
   events: readonly TracedEvent[],
   mayWrite: PendingQuery<Row[]>,
 ): Promise<InsertedRow[]> {
-  const rows = events.flatMap((event, eventNumber) =>
-    event.deliveries.map((delivery, number) => ({
-      ...event,
-      ...delivery,
-      eventNumber,
-      deliveryId: deliveryIdOf(event.eventId, number),
-    })),
+  // Without spreads: at a thousand events a second the new shapes of objects they make were a tenth of the API's CPU.
+  const rows = events.flatMap(({ event, traceParent }, eventNumber) =>
+    event.deliveries.map((delivery, number) => {
+      const deliveryId = deliveryIdOf(event.eventId, number);
+      return { deliveryId, delivery, event, eventNumber, traceParent };
+    }),
   );
-  const subscriptionIds = [...new Set(rows.map((row) => row.subscriptionId))];
-  const routes = events.map(({ route }) => route ?? null);
+  const subscriptionIds = [...new Set(rows.map(({ delivery }) => delivery.subscriptionId))];
+  const routes = events.map(({ event }) => event.route ?? null);
   return sql<InsertedRow[]>`
     with allowed as (${mayWrite}),
     routed as materialized (${stillRouted(sql, routes)}),
@@ -113,15 +119,15 @@ async function insertDeliveries(
         ${rows.map((row) => row.eventNumber)}::int[],
         ${rows.map((row) => row.deliveryId)}::text[],
         ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
-        ${rows.map((row) => row.subscriptionId)}::text[],
-        ${rows.map((row) => row.inventorySystemId)}::uuid[],
-        ${rows.map((row) => row.type)}::smallint[],
-        ${rows.map((row) => row.eventType ?? null)}::text[],
-        ${rows.map((row) => row.storeId)}::bigint[],
-        ${rows.map((row) => row.payload)}::text[],
-        ${rows.map((row) => row.waitMs)}::int[],
-        ${rows.map((row) => row.requestId)}::text[],
-        ${rows.map((row) => row.userId)}::text[],
+        ${rows.map(({ delivery }) => delivery.subscriptionId)}::text[],
+        ${rows.map(({ delivery }) => delivery.inventorySystemId)}::uuid[],
+        ${rows.map(({ event }) => event.type)}::smallint[],
+        ${rows.map(({ event }) => event.eventType ?? null)}::text[],
+        ${rows.map(({ event }) => event.storeId)}::bigint[],
+        ${rows.map(({ delivery }) => delivery.payload)}::text[],
+        ${rows.map(({ event }) => event.waitMs)}::int[],
+        ${rows.map(({ event }) => event.requestId)}::text[],
+        ${rows.map(({ event }) => event.userId)}::text[],
         ${rows.map((row) => row.traceParent)}::text[])
         as n (event, delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id, payload,
           wait_ms, request_id, user_id, trace_parent)
@@ -135,7 +141,8 @@ async function insertDeliveries(
         now() + nullif(g.wait_ms, 0) * interval '1 ms', g.request_id, g.user_id, g.trace_parent
       from given g left join direct d using (delivery_id)
     )
-    select ${announcingColumns(sql, sql`d.announced`)}, array(select event from routed) as routed
+    select ${announcingColumns(sql, sql`d.announced`)},
+      case when (select count(*) from routed) < ${events.length}::int then array(select event from routed) end as routed
     from allowed, subscription s join webhook_line w using (line) left join direct d using (subscription_id)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }

@@ -29,8 +29,7 @@ const MOST_ANNOUNCED_BYTES = 7_800;
 
 interface WrittenRow {
   readonly deliveryId: DeliveryId;
-  readonly subscriptionId: SubscriptionId;
-  readonly payload: string;
+  readonly delivery: { readonly subscriptionId: SubscriptionId; readonly payload: string };
 }
 
 /**
@@ -63,10 +62,12 @@ export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuer
 /** Of the rows that one statement writes, the small ones that are the only one of their subscription. */
 function smallAndAlone(rows: readonly WrittenRow[]): DeliveryId[] {
   const counts = new Map<SubscriptionId, number>();
-  for (const row of rows) counts.set(row.subscriptionId, (counts.get(row.subscriptionId) ?? 0) + 1);
+  for (const { delivery } of rows) {
+    counts.set(delivery.subscriptionId, (counts.get(delivery.subscriptionId) ?? 0) + 1);
+  }
   return rows
-    .filter((row) => counts.get(row.subscriptionId) === 1)
-    .filter((row) => row.payload.length <= MOST_PAYLOAD_CHARACTERS)
+    .filter(({ delivery }) => counts.get(delivery.subscriptionId) === 1)
+    .filter(({ delivery }) => delivery.payload.length <= MOST_PAYLOAD_CHARACTERS)
     .map((row) => row.deliveryId);
 }
 
