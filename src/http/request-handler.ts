@@ -45,7 +45,7 @@ export function createRequestHandler<Deps>({
   app.use(errors);
   app.use(declaredOnly);
   app.use(exactPath);
-  app.use(createRouter(routes, deps, guardsOf).routes());
+  app.use(createRouter(routes, deps, guardsOf));
   app.use(unmatched);
   requireDeclared(app.middleware, routes);
   return app.callback();

@@ -16,20 +16,41 @@ export function routerPath(route: RouteContract): string {
   return path;
 }
 
+/** The part of a path by which its router is found: `/api/v1/menus`, `/console`. */
+const BEGINNING = /^(?:\/api\/v1)?\/[^/]*/;
+
+function beginningOf(path: string): string {
+  return BEGINNING.exec(path)?.[0] ?? '';
+}
+
+/** A middleware that routes requests by these routers. */
+export interface RoutingMiddleware extends Middleware<RequestState> {
+  readonly routers: readonly Router<RequestState>[];
+}
+
 /**
  * Routes requests to handlers, each behind its declared guards. Paths are compared byte for byte; if two routes match
- * a path, the one with fewer parameters is meant, also by a request whose method only the other one has.
+ * a path, the one with fewer parameters is meant, also by a request whose method only the other one has. There is a
+ * router for each beginning of a path, because a router compares a path with each of its routes: with one for all, that
+ * was a twentieth of the API's CPU. Throws if a path has a parameter in its beginning.
  */
 export function createRouter<Deps>(
   routes: readonly Route<Deps>[],
   deps: Deps,
   guardsOf: (route: Route<Deps>) => readonly Middleware<RequestState>[],
-): Router<RequestState> {
-  const router = new Router<RequestState>({
-    sensitive: true,
-    strict: true,
-    exclusive: 'specificity',
-  });
+): RoutingMiddleware {
+  const routers = new Map<string, Router<RequestState>>();
+
+  function routerFor(path: string): Router<RequestState> {
+    const beginning = beginningOf(path);
+    if (beginning.includes(':')) throw new Error(`${path} begins with a parameter`);
+    const router =
+      routers.get(beginning) ??
+      new Router<RequestState>({ sensitive: true, strict: true, exclusive: 'specificity' });
+    routers.set(beginning, router);
+    return router;
+  }
+
   for (const route of routes) {
     const path = routerPath(route);
     const declared: Middleware<RequestState, MatchedPaths> = (ctx, next) => {
@@ -37,9 +58,15 @@ export function createRouter<Deps>(
       ctx.state.route = route;
       return next();
     };
-    router[route.method](path, declared, ...guardsOf(route), (ctx) => answer(route, deps, ctx));
+    const handle: Middleware<RequestState> = (ctx) => answer(route, deps, ctx);
+    routerFor(path)[route.method](path, declared, ...guardsOf(route), handle);
   }
-  return router;
+  const dispatch = new Map([...routers].map(([start, router]) => [start, router.routes()]));
+  const routing: Middleware<RequestState> = (ctx, next) => {
+    const routed = dispatch.get(beginningOf(ctx.path));
+    return routed ? routed(ctx as Parameters<typeof routed>[0], next) : next();
+  };
+  return Object.assign(routing, { routers: [...routers.values()] });
 }
 
 async function answer<Deps>(route: Route<Deps>, deps: Deps, ctx: RequestContext): Promise<void> {
@@ -69,12 +96,15 @@ export function requireDeclared(
   }
 }
 
-/** `METHOD path` of every route in a router's middleware; a nested middleware counts as a route for any method. */
+/** `METHOD path` of every route in a middleware's routers; a nested middleware counts as a route for any method. */
 function registeredBy(middleware: object): readonly string[] {
-  const { router } = middleware as { readonly router?: Router };
-  return (router?.stack ?? []).flatMap(({ methods, path }) =>
-    (methods.length === 0 ? ['ANY'] : methods.filter((each) => each !== 'HEAD')).map(
-      (method) => `${method} ${String(path)}`,
-    ),
-  );
+  const { router, routers = [] } = middleware as Partial<RoutingMiddleware & { router: Router }>;
+  const stacks = [...routers, ...(router ? [router] : [])].map(({ stack }) => stack);
+  return stacks
+    .flat()
+    .flatMap(({ methods, path }) =>
+      (methods.length === 0 ? ['ANY'] : methods.filter((each) => each !== 'HEAD')).map(
+        (method) => `${method} ${String(path)}`,
+      ),
+    );
 }

@@ -105,6 +105,11 @@ describe('a route that is registered in another way keeps the process from start
   });
 });
 
+test('a path that begins with a parameter keeps the process from starting', () => {
+  const anything = route({ ...RIGHT, path: '/{thing_id}' });
+  expect(() => start(declared, anything)).toThrow('/:thing_id begins with a parameter');
+});
+
 test('an answer that no declared route gave is a 404', async () => {
   const app = new Koa<RequestState>();
   app.use((ctx, next) => {
@@ -117,7 +122,7 @@ test('an answer that no declared route gave is a 404', async () => {
     ctx.body = 'open';
     return ctx.path === '/open' ? undefined : next();
   });
-  app.use(createRouter([declared], {}, () => []).routes());
+  app.use(createRouter([declared], {}, () => []));
   const server = await startHttpServer(app.callback(), { host: '127.0.0.1', port: 0 });
   try {
     expect((await fetch(`${server.url}/things/7`)).status).toBe(200);

@@ -44,7 +44,7 @@ export async function readBytes(
       reject(error);
     };
     const onData = (chunk: Buffer) => {
-      if (collected.length + chunk.length > maxBytes) return refuse(bodyTooLarge());
+      if (collected.length() + chunk.length > maxBytes) return refuse(bodyTooLarge());
       if (!collected.add(chunk)) refuse(serviceBusy());
     };
     const onEnd = () => {
@@ -105,9 +105,7 @@ function collect(mostBytes: number, reservation: BodyReservation) {
   }
 
   return {
-    get length() {
-      return length;
-    },
+    length: () => length,
     /** False if there is no room for it. */
     add(chunk: Buffer): boolean {
       const size = chunk.length;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unixSeconds, type WholeSecond } from '../whole-second';
 
 const SECRET_PREFIX = 'whsec_';
@@ -43,10 +43,10 @@ export function signWebhook({ secrets, messageId, body, now }: SignableMessage):
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
     'webhook-signature': keys
-      .map((key) => `v1,${standardMac(key, messageId, timestamp, body).toString('base64')}`)
+      .map((key) => `v1,${standardMac(key, messageId, timestamp, body).digest('base64')}`)
       .join(' '),
     'x-signature-request': keys
-      .map((key) => `v1=${requestMac(key, now, body).toString('hex')}`)
+      .map((key) => `v1=${requestMac(key, now, body).digest('hex')}`)
       .join(','),
   };
 }
@@ -66,7 +66,7 @@ export function verifyStandardSignature(received: ReceivedStandardSignature): bo
   const { messageId, timestamp, body } = received;
   const given = signatures(received.signature, ' ', 'v1,', 'base64');
   return received.secrets.some((secret) =>
-    isAmong(given, standardMac(decodeSecret(secret), messageId, timestamp, body)),
+    isAmong(given, standardMac(decodeSecret(secret), messageId, timestamp, body).digest()),
   );
 }
 
@@ -83,7 +83,7 @@ export interface ReceivedRequestSignature {
 export function verifyRequestSignature(received: ReceivedRequestSignature): boolean {
   const given = signatures(received.signature, ',', 'v1=', 'hex');
   return received.secrets.some((secret) =>
-    isAmong(given, requestMac(decodeSecret(secret), received.now, received.body)),
+    isAmong(given, requestMac(decodeSecret(secret), received.now, received.body).digest()),
   );
 }
 
@@ -112,12 +112,12 @@ function tryDecode(secret: string): Buffer | null {
   return strict && key.length >= MIN_KEY_BYTES && key.length <= MAX_KEY_BYTES ? key : null;
 }
 
-function standardMac(key: Buffer, id: string, timestamp: string, body: string | Buffer): Buffer {
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+function standardMac(key: Buffer, id: string, timestamp: string, body: string | Buffer): Hmac {
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
 }
 
-function requestMac(key: Buffer, now: string, body: string | Buffer): Buffer {
-  return createHmac('sha256', key).update(`${now}.`).update(body).digest();
+function requestMac(key: Buffer, now: string, body: string | Buffer): Hmac {
+  return createHmac('sha256', key).update(`${now}.`).update(body);
 }
 
 function signatures(

@@ -4,7 +4,8 @@
  */
 
 export function asciiLower(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  // Most are in lower case already, and replacing takes four times as long as looking.
+  return /[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (each) => each.toLowerCase()) : text;
 }
 
 export function asciiUpper(text: string): string {
