@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
+import { createBag } from '../platform/short-lived';
 import { inOrder } from './in-order';
 import { createUnreadWatch, type ReadingPatience } from './unread-answers';
 
@@ -62,7 +63,7 @@ export async function startHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   { host, port, patience = PATIENCE }: ListenOptions,
 ): Promise<HttpServer> {
-  const answering = new Set<ServerResponse>();
+  const answering = createBag<ServerResponse>();
   let stopping = false;
   const answer = inOrder((request, response) => {
     answering.add(response);
@@ -96,7 +97,7 @@ export async function startHttpServer(
   // Node would send `100 Continue` for every body; we send it when the body is read.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
-  const sockets = new Set<Socket>();
+  const sockets = createBag<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -30,8 +30,9 @@ const REST_MS = 3;
 export function createSharedStatements<Party>(
   options: SharedStatementsOptions<Party>,
 ): SharedStatements<Party> {
-  const waiting = new Set<Party>(); // keeps the order of the requests
-  const busy = new Set<Party>();
+  // A `Set` keeps the order of the requests. A new one is made whenever it is empty, see `short-lived.ts`.
+  let waiting = new Set<Party>();
+  const running: Set<Party>[] = [];
   let free = options.lanes;
   let scheduled = false;
   let [lastBeganAt, isClose] = [Number.NEGATIVE_INFINITY, false];
@@ -42,11 +43,12 @@ export function createSharedStatements<Party>(
       const parties = takeNext();
       if (parties.length === 0) return;
       free -= 1;
-      for (const party of parties) busy.add(party);
+      const busy = new Set(parties);
+      running.push(busy);
       noteBegin();
       const release = () => {
         free += 1;
-        for (const party of parties) busy.delete(party);
+        running.splice(running.indexOf(busy), 1);
         schedule();
       };
       const onEnd = () => {
@@ -67,11 +69,12 @@ export function createSharedStatements<Party>(
   function takeNext(): Party[] {
     const parties: Party[] = [];
     for (const party of waiting) {
-      if (busy.has(party)) continue;
+      if (running.some((busy) => busy.has(party))) continue;
       parties.push(party);
       if (parties.length === options.maxParties) break;
     }
     for (const party of parties) waiting.delete(party);
+    if (waiting.size === 0) waiting = new Set();
     return parties;
   }
 

@@ -32,7 +32,7 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
   // Last in, first out: the connections that a burst needed become idle together and are closed.
   const idle: Connection[] = [];
   const busy = new Set<Connection>();
-  const waiting = new Set<Borrower>();
+  let waiting = new Set<Borrower>();
   let closed = false;
 
   function lend(connection: Connection, borrower: Borrower): void {
@@ -40,13 +40,19 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
     borrower(connection);
   }
 
+  function takeFree(): Connection | undefined {
+    return idle.pop() ?? (busy.size < limit ? open(onDisconnect) : undefined);
+  }
+
   function serve(): void {
     for (const borrower of waiting) {
-      const connection = idle.pop() ?? (busy.size < limit ? open(onDisconnect) : undefined);
+      const connection = takeFree();
       if (connection === undefined) return;
       waiting.delete(borrower);
       lend(connection, borrower);
     }
+    // See `short-lived.ts`.
+    waiting = new Set();
   }
 
   function forgetIfEmpty(): void {
@@ -65,8 +71,9 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
 
   return {
     acquire(borrower) {
-      waiting.add(borrower);
-      serve();
+      const connection = waiting.size === 0 ? takeFree() : undefined;
+      if (connection) lend(connection, borrower);
+      else waiting.add(borrower);
     },
     withdraw(borrower) {
       waiting.delete(borrower);

@@ -33,7 +33,7 @@ interface Entry {
 }
 
 export function createRowWaiters(): RowWaiters {
-  const entries = new Map<string, Set<Entry>>();
+  const entries = new Map<string, Entry[]>();
   let closed = false;
 
   const wake = (entry: Entry, wakeup: Wakeup): void => {
@@ -42,21 +42,23 @@ export function createRowWaiters(): RowWaiters {
     else if (entry.pending !== 'released') entry.pending = wakeup;
   };
   const wakeAll = (wakeup: Wakeup): void => {
-    for (const set of entries.values()) for (const entry of set) wake(entry, wakeup);
+    for (const list of entries.values()) for (const entry of list) wake(entry, wakeup);
   };
 
   return {
     register(rowId) {
       const entry: Entry = { notice: null, pending: closed ? 'released' : null, resolve: null };
-      const set = entries.get(rowId) ?? new Set();
-      entries.set(rowId, set.add(entry));
+      const list = entries.get(rowId) ?? [];
+      list.push(entry);
+      entries.set(rowId, list);
       return {
         next: (deadline) => nextWakeup(entry, deadline),
         notice: () => entry.notice,
         release: () => wake(entry, 'released'),
         close() {
-          set.delete(entry);
-          if (set.size === 0) entries.delete(rowId);
+          const index = list.indexOf(entry);
+          if (index !== -1) list.splice(index, 1);
+          if (list.length === 0 && entries.get(rowId) === list) entries.delete(rowId);
         },
       };
     },

@@ -17,6 +17,7 @@ import {
   type SubscriptionDrain,
 } from './subscription-drain';
 import { createLatch } from '../../platform/latch';
+import { createShortLivedMap } from '../../platform/short-lived';
 
 export interface LineDrainDeps extends DrainDeps {
   readonly sql: Sql;
@@ -101,7 +102,7 @@ export function createLineDrain(
   { stopping, aborting }: DrainControl,
   onDoubt: () => void,
 ): LineDrain {
-  const loops = new Map<SubscriptionId, SubscriptionDrain>();
+  const loops = createShortLivedMap<SubscriptionId, SubscriptionDrain>();
   const timers = new Map<SubscriptionId, NodeJS.Timeout>();
   /** Of drains that have ended, see `SubscriptionDrain`. */
   const doubts = new Map<SubscriptionId, number>();
@@ -182,7 +183,7 @@ export function createLineDrain(
   }
 
   function isIdle(now: number): boolean {
-    return loops.size === 0 && timers.size === 0 && now - workedAt > deps.lineLingerMs;
+    return loops.size() === 0 && timers.size === 0 && now - workedAt > deps.lineLingerMs;
   }
 
   /** Withdraws the promise to look again, then looks once more. Undefined = there is something to do after all. */
@@ -192,7 +193,7 @@ export function createLineDrain(
     await sleep(SETTLE_MS);
     const [surveyed] = await surveyLines(deps.sql, [line], deps.leaseMs);
     const dueMs = surveyed?.dueMs ?? Number.POSITIVE_INFINITY;
-    if (loops.size === 0 && dueMs > deps.lineLingerMs) return reportOf(surveyed, attempts);
+    if (loops.size() === 0 && dueMs > deps.lineLingerMs) return reportOf(surveyed, attempts);
     workedAt = performance.now();
     if (!(await promiseLine(deps.sql, line, epoch))) return again();
     renewedAt = workedAt;
@@ -236,12 +237,12 @@ export function createLineDrain(
     if (handover.isUndecided()) return OFFERED_CHECK_MS;
     const untilWish = beganAt + WISH_TO_END_MS - now;
     if (untilWish <= 0) return CHECK_MS;
-    if (loops.size > 0 || timers.size > 0) return untilWish + 1;
+    if (loops.size() > 0 || timers.size > 0) return untilWish + 1;
     return Math.max(1, Math.min(untilWish, workedAt + deps.lineLingerMs - now) + 1);
   }
 
   function isQuiet(): boolean {
-    return [...loops.values()].every((each) => each.isQuiet());
+    return loops.values().every((each) => each.isQuiet());
   }
 
   function oldestMs(): number {
@@ -258,7 +259,7 @@ export function createLineDrain(
   async function drained(): Promise<void> {
     ending.abort();
     for (const timer of timers.values()) clearTimeout(timer);
-    while (loops.size > 0) await latch.wait(CHECK_MS);
+    while (loops.size() > 0) await latch.wait(CHECK_MS);
   }
 
   return {
@@ -281,7 +282,7 @@ export function createLineDrain(
     wake,
     wakeIn(subscriptionId, ms) {
       // A running drain knows by itself what is due soon.
-      if (loops.has(subscriptionId) || ending.signal.aborted) return;
+      if (loops.get(subscriptionId) || ending.signal.aborted) return;
       clearTimer(subscriptionId);
       timers.set(
         subscriptionId,
@@ -299,7 +300,7 @@ export function createLineDrain(
       isSuperseded = true;
       abort();
     },
-    size: () => loops.size,
+    size: () => loops.size(),
     isEnding: () => ending.signal.aborted || mustEnd(),
     isGivingUp: () => givingUp.signal.aborted,
     offerable: () => (ending.signal.aborted ? 'held' : handover.offerable()),

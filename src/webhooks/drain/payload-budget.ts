@@ -49,6 +49,7 @@ export function createPayloadBudget(limit: number, bounds: Bounds | undefined): 
     },
     give(bytes) {
       change(-bytes);
+      if (waiting.size === 0) return;
       const woken = [...waiting];
       waiting.clear();
       for (const wake of woken) wake();

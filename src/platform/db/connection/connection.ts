@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
+import { createBag } from '../../short-lived';
 import { ConnectionLostError } from './connection-errors';
 import { dial } from './dial';
-import { isLibraryQuery, type LibraryQuery } from './library-query';
+import { asLibraryQuery, type LibraryQuery } from './library-query';
 
 /**
  * One connection with one life: it connects at its first statement, and is never revived once lost. The library's own
@@ -61,11 +62,13 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
   let mayDial = true;
   let isLost = false;
   let current: { readonly query: LibraryQuery; readonly since: number } | undefined;
-  const listeners = new Set<() => void>();
+  const listeners = createBag<() => void>();
   const lose = () => {
     isLost = true;
-    for (const listener of listeners) listener();
-    listeners.clear();
+    for (const listener of listeners) {
+      listeners.delete(listener);
+      listener();
+    }
   };
 
   /** The library calls it once to connect; every other call would be to reconnect or to cancel. */
@@ -91,9 +94,7 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
   const address = { hosts: [...host], ports: [...port], path: path || undefined };
   // With several hosts the library hides errors until it has tried them all; `dial` does that here.
   host.splice(1);
-  const model = library`select 1`;
-  if (!isLibraryQuery(model)) throw new Error('the library is not the one that was pinned');
-  const { handler, canceller } = model;
+  const { handler, canceller } = asLibraryQuery(library`select 1`);
 
   const destroy = () => {
     lose();

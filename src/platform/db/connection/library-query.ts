@@ -7,6 +7,11 @@ export interface LibraryQuery extends Promise<unknown> {
   /** Passes the query to its pool. */
   handler: (query: LibraryQuery) => unknown;
   canceller: ((query: LibraryQuery) => Promise<unknown>) | null;
+  args: readonly unknown[];
+  /** What it is sent with, once it is. */
+  parameters?: readonly unknown[];
+  string?: string;
+  signature: string | false;
 }
 
 export function isLibraryQuery(value: unknown): value is LibraryQuery {
@@ -15,6 +20,22 @@ export function isLibraryQuery(value: unknown): value is LibraryQuery {
     'active' in value &&
     'canceller' in value &&
     'handler' in value &&
-    'state' in value
+    'state' in value &&
+    'args' in value &&
+    'signature' in value
   );
+}
+
+/** Throws if it is none. */
+export function asLibraryQuery(value: unknown): LibraryQuery {
+  if (!isLibraryQuery(value)) throw new Error('the library is not the one that was pinned');
+  return value;
+}
+
+/** Lets go of all that a query held, when it has ended: the query itself stays in memory for longer. */
+export function emptyQuery(query: LibraryQuery): void {
+  query.args = [];
+  query.parameters = [];
+  query.string = '';
+  query.signature = '';
 }

@@ -2,8 +2,8 @@ import type { ISql } from 'postgres';
 import { createTurns } from '../../turns';
 import { ConnectionLostError, StatementTimeoutError } from './connection-errors';
 import type { Connection } from './connection';
-import { isLibraryQuery } from './library-query';
-import type { StatementGuard } from './guarded-query';
+import { asLibraryQuery } from './library-query';
+import type { StatementGuard } from './run-guarded';
 import { guardSql } from './guarded-sql';
 import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
@@ -74,8 +74,8 @@ async function runControl(
 ): Promise<void> {
   try {
     const answer = untilLost(connection, () => {
-      const query = connection.library.unsafe(statement);
-      if (isLibraryQuery(query)) connection.adopt(query);
+      const query = asLibraryQuery(connection.library.unsafe(statement));
+      connection.adopt(query);
       return query;
     });
     answer.then(connection.settle, connection.settle);

@@ -1,5 +1,5 @@
 import { ConnectionLostError } from './connection-errors';
-import { isLibraryQuery, type LibraryQuery } from './library-query';
+import { emptyQuery, type LibraryQuery } from './library-query';
 import type { HeldConnection } from './pool';
 import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
@@ -13,38 +13,27 @@ export interface StatementGuard {
 }
 
 /**
- * Adds the queue, the deadline, the repaired result and clear errors to a pending query, from its first `await` on.
- * Anything else (an identifier, a row for an insert) is unchanged. The object stays the same, because it may become a
- * fragment of another query. `cursor` and `forEach` start by themselves, and find no server.
+ * Makes a query and runs it, with the queue, the deadline, the repaired result and clear errors that all statements
+ * have.
  */
-export function guardQuery<T>(query: T, guard: StatementGuard): T {
-  if (!isLibraryQuery(query)) return query;
-  const start = query.then.bind(query);
-  let outcome: Promise<unknown> | undefined;
-  const run = () => (outcome ??= runGuarded(query, start, guard));
-  const guarded: Pick<Promise<unknown>, 'then' | 'catch' | 'finally'> = {
-    // oxlint-disable-next-line unicorn/no-thenable -- a pending query is a thenable; this replaces how it starts
-    then: (onValue, onError) => run().then(onValue, onError),
-    catch: (onError) => run().catch(onError),
-    finally: (onEnd) => run().finally(onEnd),
-  };
-  return Object.assign(query, guarded);
-}
-
-async function runGuarded(
-  query: LibraryQuery,
-  start: LibraryQuery['then'],
+export async function runGuarded(
+  make: () => LibraryQuery,
   guard: StatementGuard,
 ): Promise<unknown> {
+  const query = make();
   const { connection, giveBack } = await guard.take().catch((error: unknown) => {
     throw asPostgresAway(error);
   });
   try {
     if (connection.isLost()) throw new ConnectionLostError();
     connection.adopt(query);
-    const answer = untilLost(connection, async () => start((value) => value));
+    const answer = untilLost(connection, () => query);
+    const settle = (): void => {
+      connection.settle();
+      emptyQuery(query);
+    };
     // An abandoned statement holds its connection until it ends there too.
-    answer.then(connection.settle, connection.settle);
+    answer.then(settle, settle);
     answer.then(() => giveBack(), giveBack);
     const result = await withDeadline(answer, guard.timeoutMs, {
       cancel: () => connection.cancel(query),
