@@ -83,8 +83,8 @@ export function token({
 export interface QueryRule<Value> {
   /** Null if there is nothing to describe. */
   readonly schema: ObjectSchema | null;
-  /** The query of a request if its shape is right; otherwise throws the 422. */
-  readonly check: (request: { readonly query: unknown }) => Value;
+  /** The query if its shape is right; otherwise throws the 422. */
+  readonly check: (query: unknown) => Value;
 }
 
 export const noQuery: QueryRule<undefined> = { schema: null, check: () => undefined };
@@ -93,7 +93,7 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
   schema: Schema,
 ): QueryRule<Value> {
   const validate = createValidator<Schema, Value>(schema);
-  return { schema, check: (request) => accepted(validate(request.query)) };
+  return { schema, check: (given) => accepted(validate(given)) };
 }
 
 /** `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread. */
@@ -174,7 +174,7 @@ export function route<Deps, const Path extends string, Query, Body>(
   const { handle, ...contract } = declaration;
   const shapeOf = (ctx: RequestContext) => ({
     body: declaration.body.check(ctx.state.body),
-    query: declaration.query.check(ctx),
+    query: declaration.query.check(ctx.query),
   });
   return {
     ...contract,
