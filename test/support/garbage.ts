@@ -16,15 +16,15 @@ export function collectAll(): void {
 }
 
 /** Collects young memory only. */
-export function collectYoung(): void {
+function collectYoung(): void {
   for (let n = 0; n < 3; n += 1) collect({ type: 'minor' });
 }
 
 /** How many bytes `work` leaves in the heap when young memory is collected. */
-export function keptAfter(work: () => void): number {
+export async function keptAfter(work: () => void | Promise<void>): Promise<number> {
   collectYoung();
   const before = process.memoryUsage().heapUsed;
-  work();
+  await work();
   collectYoung();
   return process.memoryUsage().heapUsed - before;
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { asciiLower, asciiUpper } from '../../src/platform/text/ascii-case';
 import { COUNTRIES, findCountry } from '../../src/platform/validation/countries';
+import { filesIn, PROGRAM } from '../support/source-files';
 
 test('ASCII letters change their case, and nothing else changes', () => {
   const ascii = fc.string({ unit: 'binary-ascii' });
@@ -45,11 +45,7 @@ const FOLDS_NAMES = [
 ];
 
 test('nothing but names is folded beyond ASCII', () => {
-  const files = ['src', 'schemas', 'workflows', 'activities'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(folder, name)),
-  );
+  const files = filesIn(PROGRAM, /\.ts$/);
   // A regular expression folds as widely as that only with both flags.
   const folding =
     /\.to(?:Locale)?(?:Lower|Upper)Case\(|\/[gmsy]*(?:i[gmsy]*[uv]|[uv][gmsy]*i)[gmsy]*\b[.,;)\s]/;

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { filesIn, PROGRAM } from '../support/source-files';
 import { dirname, join, relative } from 'node:path';
 import { documents, ROOT } from '../support/documents';
 
@@ -83,17 +84,6 @@ test('every source file that a document names exists', () => {
   const gone = named.filter(({ path }) => !existsSync(join(ROOT, path)));
   expect(gone.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
-
-const PROGRAM = ['src', 'workflows', 'activities', 'schemas'];
-
-/** The files in some folders of which the name ends like this. */
-function filesIn(folders: readonly string[], ending: RegExp): readonly string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => ending.test(file) && !/(^|[\\/])node_modules[\\/]/.test(file))
-      .map((file) => join(folder, file)),
-  );
-}
 
 test('each cited section is one of a standard, or of a file that exists', () => {
   const files = filesIn([...PROGRAM, 'bench', 'dev', 'test'], /\.(?:tsx?|mjs|sql)$/);

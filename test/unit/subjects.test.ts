@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { filesIn } from '../support/source-files';
 
 const ROOT = join(__dirname, '..', '..');
 const SOURCE = join(ROOT, 'src');
@@ -11,9 +12,7 @@ function documentedSubjects(): readonly string[] {
 }
 
 function sourceFiles(): readonly string[] {
-  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.tsx?$/.test(file),
-  );
+  return filesIn(['src'], /\.tsx?$/).map((file) => relative('src', file));
 }
 
 /** Paths of a file's imports, relative to `src`; those outside begin with `..`. */

@@ -230,7 +230,7 @@ export function createSubscriptionDrain(
 
   async function claim(free: number): Promise<void> {
     schedule.claimBegins();
-    if (recorded.size > 0) recorded.clear();
+    recorded.clear();
     const healthVersion = receiver.healthVersion();
     const held = performance.now() < doubtUntil ? flight.held() : undefined;
     let claimed: Claim | undefined;

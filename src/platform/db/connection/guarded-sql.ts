@@ -25,7 +25,7 @@ export function guardSql<T extends ISql>(model: T, guard: StatementGuard, own: P
     notify: (channel, payload) => tagged`select pg_notify(${channel}, ${payload})`,
     unsafe(...args) {
       const query = () => asLibraryQuery(model.unsafe(...args));
-      return new Statement({ ...runner, query }, templateOf(args[0]), []);
+      return new Statement({ ...runner, query }, asTemplate(args[0]), []);
     },
     // The library's own version needs a table of types that only the server could fill.
     array: (values, type) =>
@@ -45,7 +45,7 @@ export function guardSql<T extends ISql>(model: T, guard: StatementGuard, own: P
   });
 }
 
-function templateOf(text: string): TemplateStringsArray {
+function asTemplate(text: string): TemplateStringsArray {
   return Object.assign([text], { raw: [text] });
 }
 

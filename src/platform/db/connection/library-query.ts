@@ -14,22 +14,15 @@ export interface LibraryQuery extends Promise<unknown> {
   signature: string | false;
 }
 
-export function isLibraryQuery(value: unknown): value is LibraryQuery {
-  return (
-    value instanceof Promise &&
-    'active' in value &&
-    'canceller' in value &&
-    'handler' in value &&
-    'state' in value &&
-    'args' in value &&
-    'signature' in value
-  );
-}
+const FIELDS = ['active', 'canceller', 'handler', 'state', 'args', 'signature'];
 
 /** Throws if it is none. */
 export function asLibraryQuery(value: unknown): LibraryQuery {
-  if (!isLibraryQuery(value)) throw new Error('the library is not the one that was pinned');
-  return value;
+  if (!(value instanceof Promise) || !FIELDS.every((field) => field in value)) {
+    throw new Error('the library is not the one that was pinned');
+  }
+  // It has all that we use.
+  return value as LibraryQuery;
 }
 
 /** Lets go of all that a query held, when it has ended: the query itself stays in memory for longer. */

@@ -21,16 +21,13 @@ export class Statement {
   private readonly runner: StatementRunner;
   private readonly strings: TemplateStringsArray;
   private readonly args: readonly unknown[];
-  private readonly needsLibrary: boolean;
+  private readonly template: Template;
 
   constructor(runner: StatementRunner, strings: TemplateStringsArray, args: readonly unknown[]) {
     this.runner = runner;
     this.strings = strings;
     this.args = args;
-    this.needsLibrary = args.some((arg) =>
-      arg instanceof Statement ? arg.needsLibrary : isHelper(arg),
-    );
-    noteOrigin(strings);
+    this.template = templateOf(strings);
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- a pending query of the library is one, too
@@ -51,11 +48,10 @@ export class Statement {
   }
 
   private toQuery(): LibraryQuery {
-    if (this.needsLibrary) return this.toTemplate();
     const values: unknown[] = [];
     const shape: Shape = [];
-    this.collect(values, shape);
-    return this.runner.query(this.textOf(shape), values, originOf(this.strings));
+    if (!this.collect(values, shape)) return this.toTemplate();
+    return this.runner.query(this.textOf(shape), values, this.template.origin.stack ?? '');
   }
 
   /** A query whose parts are queries too. */
@@ -64,21 +60,24 @@ export class Statement {
     return this.runner.template(this.strings, args);
   }
 
-  /** Adds its values, and its shape. */
-  private collect(values: unknown[], shape: Shape): void {
+  /** Adds its values, and its shape; false if there is a helper in it. */
+  private collect(values: unknown[], shape: Shape): boolean {
     shape.push(this.strings);
     for (const arg of this.args) {
-      if (arg instanceof Statement) arg.collect(values, shape);
+      if (arg instanceof Statement) {
+        if (!arg.collect(values, shape)) return false;
+      } else if (isHelper(arg)) return false;
       else shape.push(values.push(arg));
     }
+    return true;
   }
 
   /** The same text as last time, if it has the same shape again. */
   private textOf(shape: Shape): string {
-    const latest = texts.get(this.strings);
+    const { latest } = this.template;
     if (latest && isSame(latest.shape, shape)) return latest.text;
     const text = this.render({ values: 0 });
-    texts.set(this.strings, { shape, text });
+    this.template.latest = { shape, text };
     return text;
   }
 
@@ -92,8 +91,6 @@ export class Statement {
 
 /** What the text of a statement depends on: the templates of its parts, and between them the numbers of its values. */
 type Shape = (TemplateStringsArray | number)[];
-
-const texts = new WeakMap<TemplateStringsArray, { readonly shape: Shape; readonly text: string }>();
 
 function isSame(one: Shape, other: Shape): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
@@ -111,16 +108,21 @@ function isHelper(arg: unknown): boolean {
   return typeof arg === 'object' && arg !== null && helpers.has(arg);
 }
 
-/** Where each template is written, found out once. */
-const origins = new WeakMap<TemplateStringsArray, { stack?: string }>();
-
-function noteOrigin(strings: TemplateStringsArray): void {
-  if (origins.has(strings)) return;
-  const origin = {};
-  Error.captureStackTrace(origin, Statement);
-  origins.set(strings, origin);
+/** What is known of a template. */
+interface Template {
+  /** Where it is written. */
+  readonly origin: { readonly stack?: string };
+  latest: { readonly shape: Shape; readonly text: string } | undefined;
 }
 
-function originOf(strings: TemplateStringsArray): string {
-  return origins.get(strings)?.stack ?? '';
+const templates = new WeakMap<TemplateStringsArray, Template>();
+
+function templateOf(strings: TemplateStringsArray): Template {
+  const known = templates.get(strings);
+  if (known) return known;
+  const origin = {};
+  Error.captureStackTrace(origin, Statement);
+  const template = { origin, latest: undefined };
+  templates.set(strings, template);
+  return template;
 }
