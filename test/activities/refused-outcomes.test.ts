@@ -83,14 +83,14 @@ test('when Postgres refuses one of 400 outcomes, the others are recorded in the 
   attempts[250] = { ...refusal(ids[250] as never), status: 418 };
   const { writer, statements, refused } = startWriter([60_000]);
   const outbox = outboxOf(attempts);
-  writer.record(outbox);
+  writer.record(outbox, true);
   await until(() => outbox.recorded.size === 399);
   expect(statements()).toBe(1);
   expect(refused()).toBe(1);
   expect(await rows.delivery(ids[250] as never)).toMatchObject({ state: 'pending' });
 
   const more = outboxOf((await lease(400)).map(refusal));
-  writer.record(more);
+  writer.record(more, true);
   await until(() => more.recorded.size === 400);
   expect(statements()).toBe(2);
 });
@@ -102,7 +102,7 @@ test('a receiver’s message that Postgres refuses is left out, and the delivery
     { ...refusal(id as never), response: 'bad words', message: 'bad words' },
     refusal(other as never),
   ]);
-  writer.record(outbox);
+  writer.record(outbox, true);
   await until(() => outbox.recorded.size === 2);
   expect(refused()).toBe(1);
   expect(await rows.delivery(id as never)).toMatchObject({
@@ -118,7 +118,7 @@ test('a delivery whose attempt Postgres always refuses ends without it, so that 
   const [id] = await lease(1);
   const { writer } = startWriter();
   const outbox = outboxOf([{ ...refusal(id as never), status: 418 }]);
-  writer.record(outbox);
+  writer.record(outbox, true);
   await until(() => outbox.recorded.size === 1);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'refused', attemptsMade: 1 });
   expect(await rows.attempts(id as never)).toEqual([]);
@@ -129,7 +129,7 @@ test('a retry after an attempt that Postgres always refuses comes on time', asyn
   const { writer } = startWriter();
   const retried = { state: 'pending', delayMs: 60_000, status: 418, message: null } as const;
   const outbox = outboxOf([{ ...refusal(id as never), ...retried }]);
-  writer.record(outbox);
+  writer.record(outbox, true);
   await until(() => outbox.recorded.size === 1);
   const { state, attemptsMade, dueAt } = await rows.delivery(id as never);
   expect({ state, attemptsMade }).toEqual({ state: 'pending', attemptsMade: 1 });
@@ -148,7 +148,7 @@ test('a health change that Postgres refuses does not keep any outcome from being
     health: { ...health, disabledReason: null },
     disable: null,
   };
-  writer.record(outbox);
+  writer.record(outbox, true);
   await until(() => outbox.recorded.size === 1);
   expect(refused()).toBe(1);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'refused' });

@@ -99,3 +99,48 @@ test('a lane does not rest after a statement that began a while after the last',
     await rounds();
   }
 });
+
+test('a patient request waits for others, for its time at most', async () => {
+  const { statements, runs } = setUp();
+  statements.request('a', 10);
+  jest.advanceTimersByTime(6);
+  statements.request('b', 10);
+  await rounds();
+  expect(runs).toEqual([]);
+  jest.advanceTimersByTime(4);
+  await rounds();
+  expect(runs.map((run) => run.parties)).toEqual([['a', 'b']]);
+  runs[0]?.end();
+  await rounds();
+  jest.advanceTimersByTime(20);
+  statements.request('c', 10);
+  await rounds();
+  expect(runs).toHaveLength(1); // nothing of the first time is left
+  jest.advanceTimersByTime(10);
+  await rounds();
+  expect(runs[1]?.parties).toEqual(['c']);
+});
+
+test('a patient request joins the statement of one that is not', async () => {
+  const { statements, runs } = setUp();
+  statements.request('a', 10);
+  statements.request('b');
+  await nextRound();
+  expect(runs.map((run) => run.parties)).toEqual([['a', 'b']]);
+  // Whoever comes while it runs goes with the next one, without a further wait.
+  statements.request('c', 10);
+  runs[0]?.end();
+  await rounds();
+  expect(runs[1]?.parties).toEqual(['c']);
+});
+
+test('after a patient request its party may become urgent', async () => {
+  const { statements, runs } = setUp();
+  statements.request('a', 10);
+  statements.request('a');
+  await nextRound();
+  expect(runs.map((run) => run.parties)).toEqual([['a']]);
+  jest.advanceTimersByTime(20);
+  await rounds();
+  expect(runs).toHaveLength(1);
+});

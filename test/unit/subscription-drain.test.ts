@@ -15,8 +15,10 @@ import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions'
 import { deferred } from '../support/deferred';
 import { until } from '../support/until';
 
-/** A drain that begins with a direct claim of one delivery, whose receiver answers 204 as soon as it may. */
+/** A drain that begins with a direct claim of one delivery, whose receiver answers as soon as it may. */
 function startDrain({
+  type = 2,
+  status = 204,
   maxInFlight = 20,
   mayAnswer = Promise.resolve(),
   mayRecord = Promise.resolve(),
@@ -24,6 +26,8 @@ function startDrain({
   isSure = () => true,
   atCheckpoint = noCheckpoints,
 }: {
+  type?: 1 | 2;
+  status?: number;
   maxInFlight?: number;
   mayAnswer?: Promise<void>;
   mayRecord?: Promise<void>;
@@ -35,7 +39,7 @@ function startDrain({
   const subscriptionId = newId('sub');
   const subscription = {
     subscriptionId,
-    type: 2,
+    type,
     url: 'https://stock.example/',
     maxInFlight,
     maxPerSecond: null,
@@ -62,19 +66,20 @@ function startDrain({
     attemptsBeforeResend: 0,
     traceParent: null,
   };
-  const seen = { requests: 0, recorded: [] as (readonly string[])[] };
+  const seen = { requests: 0, recorded: [] as (readonly string[])[], awaited: [] as boolean[] };
   const http: OutboundClient = {
     async request(request) {
       seen.requests += 1;
       request.onSent?.();
       await mayAnswer;
-      const answer = { status: 204, headers: {}, body: Buffer.alloc(0), truncated: false };
+      const answer = { status, headers: {}, body: Buffer.alloc(0), truncated: false };
       return { kind: 'response', ...answer, durationMs: 1 };
     },
     close: () => Promise.resolve(),
   };
   const writer: OutcomeWriter = {
-    record(outbox) {
+    record(outbox, isAwaited) {
+      seen.awaited.push(isAwaited);
       void mayRecord.then(() => record(outbox));
     },
   };
@@ -211,3 +216,21 @@ test('a delivery that cannot leave in time is given back before a connection is 
   stopping.abort();
   expect(await running).toBe('done');
 });
+
+test.each([
+  { type: 1, status: 204, awaited: false },
+  { type: 1, status: 503, awaited: true },
+  { type: 2, status: 204, awaited: true },
+] as const)(
+  'the outcome of a request of type $type that got $status: awaited $awaited',
+  async (given) => {
+    const { seen, stopping, running } = startDrain({
+      ...given,
+      claim: (own) => Promise.resolve(nothing(own)),
+    });
+    await until(() => seen.recorded.length === 1);
+    expect(seen.awaited).toEqual([given.awaited]);
+    stopping.abort();
+    expect(await running).toBe('done');
+  },
+);

@@ -6,8 +6,11 @@
  * but a share in one.
  */
 export interface SharedStatements<Party> {
-  /** `party` has something for the next statement. Repeated requests count once. */
-  request(party: Party): void;
+  /**
+   * `party` has something for the next statement. Repeated requests count once. With `patienceMs` nobody waits for it:
+   * it is in a statement that begins within that time, sooner if one begins anyway.
+   */
+  request(party: Party, patienceMs?: number): void;
 }
 
 export interface SharedStatementsOptions<Party> {
@@ -35,10 +38,13 @@ export function createSharedStatements<Party>(
   const running: Set<Party>[] = [];
   let free = options.lanes;
   let scheduled = false;
+  let patience: NodeJS.Timeout | undefined; // set while all that wait are patient
   let [lastBeganAt, isClose] = [Number.NEGATIVE_INFINITY, false];
 
   function start(): void {
     scheduled = false;
+    clearTimeout(patience);
+    patience = undefined;
     while (free > 0) {
       const parties = takeNext();
       if (parties.length === 0) return;
@@ -86,9 +92,11 @@ export function createSharedStatements<Party>(
   }
 
   return {
-    request(party) {
+    request(party, patienceMs = 0) {
       waiting.add(party);
-      if (free > 0) schedule();
+      if (free === 0) return;
+      if (patienceMs === 0) schedule();
+      else if (!scheduled) patience ??= setTimeout(schedule, patienceMs);
     },
   };
 }

@@ -212,7 +212,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       message: 'message' in end.verdict ? end.verdict.message : null,
     });
     learn(startedAt, end, healthVersion);
-    deps.writer.record(outbox);
+    // The caller of a stock movement waits for its answer, and nobody for item data or events that have arrived.
+    deps.writer.record(outbox, conclusion.state !== 'delivered' || outbox.health !== null);
     deps.log.info({
       subscription_id: subscriptionId,
       delivery_id: delivery.deliveryId,
@@ -244,7 +245,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     keepUnrecorded(delivery);
     retries.set(delivery.deliveryId, 0);
     outbox.released.push({ deliveryId: delivery.deliveryId, epoch });
-    deps.writer.record(outbox);
+    deps.writer.record(outbox, true);
   }
 
   return {
