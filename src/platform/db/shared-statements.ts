@@ -8,7 +8,7 @@
 export interface SharedStatements<Party> {
   /**
    * `party` has something for the next statement. Repeated requests count once. With `patienceMs` nobody waits for it:
-   * it is in a statement that begins within that time, sooner if one begins anyway.
+   * it asks for a statement only after that time, unless another party does or a running one ends before.
    */
   request(party: Party, patienceMs?: number): void;
 }
