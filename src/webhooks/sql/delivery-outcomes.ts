@@ -66,8 +66,11 @@ export interface OutcomeBatch {
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
+  // Postgres sets up each part whenever the statement runs, also one that has nothing to do. So most have few parts.
+  const mayStay = attempts.some(({ state }) => state === 'pending' || state === 'exhausted');
+  const wereTried = attempts.some(({ number }) => number > 1);
   await sql`
-    with ${outcomes(sql, attempts)}, gone as (
+    with ${mayStay ? outcomes(sql, attempts) : sql`outcome as materialized (${given(sql, attempts)})`}, gone as (
       delete from delivery d using outcome o
       where o.state <> 'pending' and ${isClaimed(sql)}
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state,
@@ -75,7 +78,21 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         ${latestWord(sql, sql`d.message`, sql`o.message`)} as message,
         (o.number, to_timestamp(o.started_at / 1000), o.duration_ms, o.status, o.error, o.response)::ended_attempt
           as last_attempt
-    ), ${keepEnded(sql)}, postponed as (
+    ), ${keepEnded(sql, wereTried)}
+    ${mayStay ? postpone(sql) : sql``}
+    ${released.length > 0 ? release(sql, released) : sql``}
+    ${health.length > 0 ? learn(sql, health, mayStay) : sql``}
+    ${notifyRowsDone(
+      sql,
+      sql`select delivery_id || case when state = 'acknowledged' and message is null
+          then ':' || receiver_status else '' end as id
+        from gone where awaited_until > now()`,
+    )}`;
+}
+
+/** Keeps those that are tried again. */
+function postpone(sql: Sql): PendingQuery<Row[]> {
+  return sql`, postponed as (
       update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
         due_at = now() + ${delayMs(sql)} * interval '1 ms',
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
@@ -88,13 +105,26 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error,
         response
       from postponed
-    ), released as (
+    )`;
+}
+
+/** Ends claims without an attempt. */
+function release(sql: Sql, released: readonly ReleasedDelivery[]): PendingQuery<Row[]> {
+  return sql`, released as (
       update delivery d set lease_epoch = null, lease_until = null
       from unnest(
         ${released.map((each) => each.deliveryId)}::text[],
         ${released.map((each) => each.epoch)}::bigint[]) as r(delivery_id, epoch)
       where ${keyIs(sql, sql`d.delivery_id`, sql`r.delivery_id`)} and d.lease_epoch = r.epoch
-    ), learned as (
+    )`;
+}
+
+/** `mayStay`: there is a query `postponed`. */
+function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): PendingQuery<Row[]> {
+  const attempted = mayStay
+    ? sql`select subscription_id from gone union all select subscription_id from postponed`
+    : sql`select subscription_id from gone`;
+  return sql`, learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
         paused_until = to_timestamp(h.paused_until / 1000),
@@ -115,15 +145,9 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
         -- Of the former line of a subscription too, if it still had the delivery in flight.
-        and exists (select from webhook_line w where w.epoch = h.epoch and (w.line = s.line or s.subscription_id in (
-          select subscription_id from gone union all select subscription_id from postponed)))
-    )
-    ${notifyRowsDone(
-      sql,
-      sql`select delivery_id || case when state = 'acknowledged' and message is null
-          then ':' || receiver_status else '' end as id
-        from gone where awaited_until > now()`,
-    )}`;
+        and exists (select from webhook_line w
+          where w.epoch = h.epoch and (w.line = s.line or s.subscription_id in (${attempted})))
+    )`;
 }
 
 /**
@@ -131,24 +155,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
  * resend comes before its end or after it: a resend in between would find it, and it would end nevertheless.
  */
 function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[]> {
-  return sql`given as (
-      select * from unnest(
-        ${attempts.map((each) => each.deliveryId)}::text[],
-        ${attempts.map((each) => each.epoch)}::bigint[],
-        ${attempts.map((each) => each.number)}::int[],
-        ${attempts.map((each) => each.state)}::text[],
-        ${attempts.map((each) => each.delayMs)}::float8[],
-        ${attempts.map((each) => each.attemptsBeforeResend)}::int[],
-        ${attempts.map((each) => each.afterResendMs)}::float8[],
-        ${attempts.map((each) => each.startedAt)}::float8[],
-        ${attempts.map((each) => each.durationMs)}::int[],
-        ${attempts.map((each) => each.status)}::int[],
-        ${attempts.map((each) => each.error)}::text[],
-        ${attempts.map((each) => each.response)}::text[],
-        ${attempts.map((each) => each.message)}::text[])
-        as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
-          duration_ms, status, error, response, message)
-    ), last_tried as (
+  return sql`given as (${given(sql, attempts)}), last_tried as (
       select d.delivery_id, d.attempts_before_resend from delivery d, given o
       where o.state = 'exhausted' and ${isClaimed(sql)} for update of d
     ), outcome as materialized (
@@ -159,6 +166,26 @@ function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<R
         o.response, o.message
       from given o left join last_tried l using (delivery_id)
     )`;
+}
+
+function given(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[]> {
+  return sql`
+    select * from unnest(
+      ${attempts.map((each) => each.deliveryId)}::text[],
+      ${attempts.map((each) => each.epoch)}::bigint[],
+      ${attempts.map((each) => each.number)}::int[],
+      ${attempts.map((each) => each.state)}::text[],
+      ${attempts.map((each) => each.delayMs)}::float8[],
+      ${attempts.map((each) => each.attemptsBeforeResend)}::int[],
+      ${attempts.map((each) => each.afterResendMs)}::float8[],
+      ${attempts.map((each) => each.startedAt)}::float8[],
+      ${attempts.map((each) => each.durationMs)}::int[],
+      ${attempts.map((each) => each.status)}::int[],
+      ${attempts.map((each) => each.error)}::text[],
+      ${attempts.map((each) => each.response)}::text[],
+      ${attempts.map((each) => each.message)}::text[])
+      as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
+        duration_ms, status, error, response, message)`;
 }
 
 /** For outcome `o` of delivery `d`, read as it is when it is written: a resend may have come since the claim. */

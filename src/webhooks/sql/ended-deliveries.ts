@@ -26,24 +26,27 @@ export function endedUntried(sql: Sql, state: 'discarded'): PendingQuery<Row[]> 
 
 /**
  * The `with` queries that store what the previous query, named `gone`, took out of `delivery`, with its attempts.
- * Attempts before the last one are looked up only if there were any: nearly all deliveries end with their first.
+ * `wereTried`: some may have been tried before; their attempts are looked up.
  */
-export function keepEnded(sql: Sql): PendingQuery<Row[]> {
-  return sql`
+export function keepEnded(sql: Sql, wereTried = true): PendingQuery<Row[]> {
+  const forgotten = sql`
     forgotten as (
       delete from attempt a using gone g
       where g.tried_before > 0 and ${keyIs(sql, sql`a.delivery_id`, sql`g.delivery_id`)}
-    ), kept as (
+    ),`;
+  const attempts = sql`case when g.tried_before = 0 then '{}' else coalesce((
+      select array_agg((a.number, a.started_at, a.duration_ms, a.status, a.error, a.response)::ended_attempt
+        order by a.number)
+      from attempt a where a.delivery_id = g.delivery_id), '{}') end`;
+  return sql`${wereTried ? forgotten : sql``}
+    kept as (
       insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id,
         sequence, created_at, finished_at, attempts_made, attempts_before_resend, receiver_status, type, event_type,
         state, message, request_id, payload, attempts)
       select g.delivery_id, g.subscription_id, g.user_id, g.inventory_system_id, g.store_id, g.sequence,
         g.created_at, now(), g.attempts_made, g.attempts_before_resend, g.receiver_status, g.type, g.event_type, g.state,
         g.message, g.request_id, g.payload,
-        case when g.tried_before = 0 then '{}' else coalesce((
-          select array_agg((a.number, a.started_at, a.duration_ms, a.status, a.error, a.response)::ended_attempt
-            order by a.number)
-          from attempt a where a.delivery_id = g.delivery_id), '{}') end
+        ${wereTried ? attempts : sql`'{}'::ended_attempt[]`}
           || case when g.last_attempt is null then '{}' else array[g.last_attempt] end
       from gone g
     )`;
