@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, spread } from './rig/quantile';
 import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
-import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { scheduledSeconds } from './rig/cpu';
 import { wholeNumber } from './rig/settings';
 
 /*
@@ -19,7 +20,8 @@ const WARM_UP_SECONDS = wholeNumber('WARM_UP_SECONDS', 20, 600);
 /** Lines end 30 s after their last delivery, and the processes still compile and collect. */
 const SETTLE_MS = 40_000;
 /** The parts whose cost is that of a delivery; receiver and generator are the benchmark's own. */
-const OURS = PARTS.filter((part) => part !== 'receiver' && part !== 'generator');
+const PARTS = ['api', 'worker', 'postgres', 'temporal'] as const;
+type Part = (typeof PARTS)[number];
 
 async function main(): Promise<void> {
   const rig = await startWebhookRig();
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
     );
     await warmUp(rig);
     const idle = await whenIdle(rig);
-    console.log(`idle, ms of CPU a second: ${OURS.map((part) => each(part, idle)).join(', ')}`);
+    console.log(`idle, ms of CPU a second: ${PARTS.map((part) => each(part, idle)).join(', ')}`);
     const runs = process.argv.length > 2 ? process.argv.slice(2) : ['500x10', '2000x20'];
     const rows = [];
     for (const run of runs) rows.push(await measure(rig, run, idle));
@@ -78,26 +80,30 @@ async function measure(rig: WebhookRig, run: string, idle: Cost) {
   });
   await rig.settled();
   const arrivals = await rig.takeArrivals();
-  const beyond = OURS.map((part) => (cost[part] - idle[part]) / rate);
+  const beyond = PARTS.map((part) => (cost[part] - idle[part]) / rate);
   return {
     run,
     ...spread(untilArrival(posted, arrivals)),
     'not 200': posted.filter((event) => event.status !== 200).length,
     lost: posted.length - arrivals.first.length,
     duplicates: arrivals.duplicates,
-    ...Object.fromEntries(OURS.map((part, index) => [`${part} ms`, beyond[index]?.toFixed(2)])),
+    ...Object.fromEntries(PARTS.map((part, index) => [`${part} ms`, beyond[index]?.toFixed(2)])),
     'all ms': beyond.reduce((sum, ms) => sum + ms, 0).toFixed(2),
   };
 }
 
-/** Ms of CPU that each part takes for a second of `work`. */
+/** Ms of CPU that each part takes for a second of `work`, by the scheduler's clock. */
 async function perSecond(rig: WebhookRig, work: () => Promise<unknown>): Promise<Cost> {
-  const [before, startedAt] = [rig.cpu(), performance.now()];
+  const read = () => PARTS.map((part) => scheduledSeconds(rig.pids[part]));
+  const [before, startedAt] = [read(), performance.now()];
   await work();
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = rig.cpu();
-  const ms = PARTS.map((part) => [part, ((after[part] - before[part]) * 1000) / seconds]);
-  return Object.fromEntries(ms) as Record<Part, number>;
+  const after = read();
+  const costs = PARTS.map((part, index) => [
+    part,
+    (((after[index] ?? 0) - (before[index] ?? 0)) * 1000) / seconds,
+  ]);
+  return Object.fromEntries(costs) as Record<Part, number>;
 }
 
 void main();
