@@ -29,7 +29,7 @@ function slowReceiver(path: string): () => number {
     setTimeout(() => {
       open -= 1;
       response.writeHead(204).end();
-    }, 100);
+    }, 300);
   });
   return () => most;
 }

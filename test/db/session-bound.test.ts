@@ -37,8 +37,8 @@ test.each([
   async (_process, bound, sizes) => {
     const sessions = await mostSessions(sizes);
     expect(sessions).toBeLessThanOrEqual(bound);
-    // The second one of the listener is short, and so are those of the pools, which need not be at the same moment.
-    expect(sessions).toBeGreaterThanOrEqual(bound - sizes.length);
+    // Those that stay have all been counted. One more for each pool and for the listener is short, so it may be missed.
+    expect(sessions).toBeGreaterThanOrEqual(bound - sizes.length - 1);
   },
 );
 

@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../src/platform/db/client';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { collectAll, keptAfter } from '../support/garbage';
+import type { StatementsPlan } from '../support/child-statements';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -72,16 +75,11 @@ test('its error says where it is written', async () => {
 });
 
 test('leaves nothing in memory when it is over', async () => {
-  const COUNT = 1_000;
-  const BYTES = 20_000;
-  const run = async (count: number): Promise<void> => {
-    for (let n = 0; n < count; n += 1) {
-      const part = sql`length(${`${n}`.padEnd(BYTES, 'x')}::text)`;
-      const more = sql`${part} + ${1}::int`;
-      await sql`select ${more} + ${sql`${0}::int`} as n`;
-    }
-  };
-  await run(100);
-  collectAll();
-  expect(await keptAfter(() => run(COUNT))).toBeLessThan(0.5 * COUNT * BYTES);
+  const plan: StatementsPlan = { databaseUrl: database.url, statements: 1_000, bytes: 20_000 };
+  const child = fork(join(__dirname, '../support/child-statements.ts'), {
+    execArgv: ['--require', join(__dirname, '../support/child-typescript.cjs')],
+  });
+  child.send(plan);
+  const [kept] = (await once(child, 'message')) as [number];
+  expect(kept).toBeLessThan(0.15 * plan.statements * plan.bytes);
 });

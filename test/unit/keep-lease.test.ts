@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { keepLease } from '../../activities/keep-lease';
 import { deferred } from '../support/deferred';
 
-const [HELD_MS, EVERY_MS] = [300, 50];
+const [HELD_MS, EVERY_MS] = [1_000, 100];
 
 /** Keeps a lease that was taken `agoMs` ago, with these renewals, during `work`. */
 function keep<T>(
