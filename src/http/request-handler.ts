@@ -25,6 +25,8 @@ export interface RequestHandlerOptions<Deps> {
   readonly addressOf?: AddressOf;
   /** Counts every answer; optional. */
   readonly metrics?: RequestMetrics;
+  /** Whether spans go anywhere. They are not free where they do not. */
+  readonly isTraced?: boolean;
 }
 
 /** Answers requests by these routes only; throws if anything else in the app would answer too. */
@@ -35,13 +37,14 @@ export function createRequestHandler<Deps>({
   guardsOf,
   addressOf = createAddressOf([]),
   metrics,
+  isTraced = false,
 }: RequestHandlerOptions<Deps>): RequestHandler {
   const app = new Koa<RequestState>();
   // Our wide log line reports errors; Koa would print every 5xx again, with its stack, to stderr.
   app.silent = true;
   app.use(requestLog(log, addressOf));
   if (metrics) app.use(measure(metrics));
-  app.use(traced);
+  if (isTraced) app.use(traced);
   app.use(errors);
   app.use(declaredOnly);
   app.use(exactPath);

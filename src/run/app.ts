@@ -61,6 +61,7 @@ export interface AppDeps extends Omit<
       | 'WORKING_REQUESTS'
       | 'TRUSTED_PROXIES'
       | 'CONSOLE'
+      | 'OTEL_EXPORTER_OTLP_ENDPOINT'
     >;
 }
 
@@ -100,6 +101,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     guardsOf: createGuards(deps, work),
     addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
+    isTraced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
   });
   return refuseEarly({ work, findWork: createWorkLook(routes), metrics }, handle);
 }
