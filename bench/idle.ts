@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scheduledSeconds } from './rig/cpu';
+import { scheduledPerSecond } from './rig/cpu';
 import { residentMegabytes } from './rig/memory';
 import { closedLoop } from './rig/webhook-load';
 import { type Part, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
@@ -47,13 +47,9 @@ function memory(rig: WebhookRig) {
 }
 
 async function measure(rig: WebhookRig, when: string) {
-  const read = () => ({
-    cpu: MEASURED.map((part) => scheduledSeconds(rig.pids[part])),
-    api: wakeups(rig.pids.api),
-    worker: wakeups(rig.pids.worker),
-  });
+  const read = () => ({ api: wakeups(rig.pids.api), worker: wakeups(rig.pids.worker) });
   const [before, startedAt] = [read(), performance.now()];
-  await sleep(SECONDS * 1_000);
+  const cost = await scheduledPerSecond(rig.pids, () => sleep(SECONDS * 1_000));
   const [after, seconds] = [read(), (performance.now() - startedAt) / 1_000];
   for (const part of ['api', 'worker'] as const) {
     const rates = wakeupsPerSecond(before[part], after[part], seconds)
@@ -61,10 +57,7 @@ async function measure(rig: WebhookRig, when: string) {
       .map(([name, rate]) => `${name} ${rate.toFixed(1)}`);
     console.log(`${when}, wakeups a second of the ${part}'s threads: ${rates.join(', ')}`);
   }
-  const percent = MEASURED.map((part, index) => [
-    `${part} %`,
-    ((100 * ((after.cpu[index] ?? 0) - (before.cpu[index] ?? 0))) / seconds).toFixed(2),
-  ]);
+  const percent = MEASURED.map((part) => [`${part} %`, (cost[part] / 10).toFixed(2)]);
   return { when, ...Object.fromEntries(percent), ...memory(rig) };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median, spread } from './rig/quantile';
 import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
-import { scheduledSeconds } from './rig/cpu';
+import { scheduledPerSecond } from './rig/cpu';
 import { wholeNumber } from './rig/settings';
 
 /*
@@ -56,7 +56,9 @@ type Cost = Readonly<Record<Part, number>>;
 async function whenIdle(rig: WebhookRig): Promise<Cost> {
   const costs: Cost[] = [];
   for (let stretch = 0; stretch < IDLE_STRETCHES; stretch += 1) {
-    costs.push(await perSecond(rig, () => sleep((IDLE_SECONDS * 1000) / IDLE_STRETCHES)));
+    costs.push(
+      await scheduledPerSecond(rig.pids, () => sleep((IDLE_SECONDS * 1000) / IDLE_STRETCHES)),
+    );
   }
   const medians = PARTS.map((part) => [part, median(costs.map((cost) => cost[part]))]);
   return Object.fromEntries(medians) as Record<Part, number>;
@@ -75,7 +77,7 @@ async function measure(rig: WebhookRig, run: string, idle: Cost) {
   await rig.settled();
   await rig.takeArrivals();
   let posted: Awaited<ReturnType<typeof openLoop>> = [];
-  const cost = await perSecond(rig, async () => {
+  const cost = await scheduledPerSecond(rig.pids, async () => {
     posted = await openLoop(rig, stores.toReversed(), { rate, seconds: SECONDS });
   });
   await rig.settled();
@@ -90,20 +92,6 @@ async function measure(rig: WebhookRig, run: string, idle: Cost) {
     ...Object.fromEntries(PARTS.map((part, index) => [`${part} ms`, beyond[index]?.toFixed(2)])),
     'all ms': beyond.reduce((sum, ms) => sum + ms, 0).toFixed(2),
   };
-}
-
-/** Ms of CPU that each part takes for a second of `work`, by the scheduler's clock. */
-async function perSecond(rig: WebhookRig, work: () => Promise<unknown>): Promise<Cost> {
-  const read = () => PARTS.map((part) => scheduledSeconds(rig.pids[part]));
-  const [before, startedAt] = [read(), performance.now()];
-  await work();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const after = read();
-  const costs = PARTS.map((part, index) => [
-    part,
-    (((after[index] ?? 0) - (before[index] ?? 0)) * 1000) / seconds,
-  ]);
-  return Object.fromEntries(costs) as Record<Part, number>;
 }
 
 void main();

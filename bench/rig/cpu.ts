@@ -15,12 +15,30 @@ export function cpuSeconds(pid: number): number {
  * The same by the scheduler's clock, of the threads that live now. For processes that only wake for a moment: the ticks
  * of `cpuSeconds` come with the timers that wake them, and count such a moment as a whole tick.
  */
-export function scheduledSeconds(pid: number): number {
+function scheduledSeconds(pid: number): number {
   try {
     return familyOf(pid).reduce((sum, each) => sum + nanosecondsOf(each), 0) / 1e9;
   } catch {
     return Number.NaN;
   }
+}
+
+/** Ms of CPU that each of these processes takes for a second of `work`, by `scheduledSeconds`. */
+export async function scheduledPerSecond<Part extends string>(
+  pids: Readonly<Record<Part, number>>,
+  work: () => Promise<unknown>,
+): Promise<Record<Part, number>> {
+  const parts = Object.keys(pids) as Part[];
+  const read = () => new Map(parts.map((part) => [part, scheduledSeconds(pids[part])]));
+  const [before, startedAt] = [read(), performance.now()];
+  await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const after = read();
+  const costs = parts.map((part) => {
+    const used = (after.get(part) ?? Number.NaN) - (before.get(part) ?? Number.NaN);
+    return [part, (used * 1000) / seconds];
+  });
+  return Object.fromEntries(costs) as Record<Part, number>;
 }
 
 function nanosecondsOf(pid: number): number {

@@ -70,7 +70,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
   const mayStay = attempts.some(({ state }) => state === 'pending' || state === 'exhausted');
   const wereTried = attempts.some(({ number }) => number > 1);
   await sql`
-    with ${mayStay ? outcomes(sql, attempts) : sql`outcome as materialized (${given(sql, attempts)})`}, gone as (
+    with ${outcomes(sql, attempts)}, gone as (
       delete from delivery d using outcome o
       where o.state <> 'pending' and ${isClaimed(sql)}
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state,
@@ -155,6 +155,9 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
  * resend comes before its end or after it: a resend in between would find it, and it would end nevertheless.
  */
 function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[]> {
+  if (!attempts.some(({ state }) => state === 'exhausted')) {
+    return sql`outcome as materialized (${given(sql, attempts)})`;
+  }
   return sql`given as (${given(sql, attempts)}), last_tried as (
       select d.delivery_id, d.attempts_before_resend from delivery d, given o
       where o.state = 'exhausted' and ${isClaimed(sql)} for update of d
@@ -168,6 +171,7 @@ function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<R
     )`;
 }
 
+/** The attempts as rows. */
 function given(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[]> {
   return sql`
     select * from unnest(
