@@ -98,7 +98,9 @@ async function startParts(
     ...options.env,
   };
   const profile = process.env['PROFILE'];
-  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  // As in production: docs/decisions/0046-quiet-processes-keep-their-code.md.
+  const execArgv = ['--no-memory-reducer'];
+  if (profile) execArgv.push('--cpu-prof', `--cpu-prof-dir=${profile}`);
   function addWorker(): ChildProcess {
     const added = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
     parts.push(() => endProcess(added));

@@ -69,10 +69,9 @@ test.each(pagesFor('built'))(
           'temporal:7233': testTemporalAddress(),
           'TEMPORAL_NAMESPACE=pos': `TEMPORAL_NAMESPACE=${await takeNamespace()}`,
           // A reader has a terminal or a unit for each.
-          'node --env-file=.env dist/src/bin/api.js ':
-            'node --env-file=.env dist/src/bin/api.js > api.log & api=$! ',
-          'node --env-file=.env dist/src/bin/worker.js ':
-            'METRICS_PORT= node --env-file=.env dist/src/bin/worker.js > worker.log & worker=$!; trap "kill $api $worker" EXIT ',
+          'dist/src/bin/api.js ': 'dist/src/bin/api.js > api.log & api=$! ',
+          'node --no-memory-reducer --env-file=.env dist/src/bin/worker.js ':
+            'METRICS_PORT= node --no-memory-reducer --env-file=.env dist/src/bin/worker.js > worker.log & worker=$!; trap "kill $api $worker" EXIT ',
         },
         env: { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
       },

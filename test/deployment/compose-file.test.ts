@@ -95,7 +95,7 @@ describe('our services', () => {
   });
 
   test.each(ours)('%s runs a program that the image has', (_name, { command = [] }) => {
-    const source = String(command[1])
+    const source = String(command.find((word) => word.endsWith('.js')))
       .replace(/^dist\//, '')
       .replace(/\.js$/, '.ts');
     expect(existsSync(join(ROOT, source))).toBe(true);

@@ -71,7 +71,10 @@ describe.each(programs.map((program) => ({ name: program.metadata.name, program 
     const [container] = pod.containers;
 
     test('runs a program that the image has', () => {
-      const source = container.command[1].replace(/^dist\//, '').replace(/\.js$/, '.ts');
+      const source = container.command
+        .find((word: string) => word.endsWith('.js'))
+        .replace(/^dist\//, '')
+        .replace(/\.js$/, '.ts');
       expect(existsSync(join(FOLDER, '..', '..', source))).toBe(true);
     });
 
