@@ -10,6 +10,7 @@ import {
   readConfig,
 } from '../../bench/rig/compose-file';
 import { SETTINGS } from '../../src/platform/config/settings';
+import { programSource } from './program-source';
 
 const ROOT = join(__dirname, '..', '..');
 const env = Object.fromEntries(composeVariables().map((name) => [name, `the${name}`]));
@@ -95,10 +96,7 @@ describe('our services', () => {
   });
 
   test.each(ours)('%s runs a program that the image has', (_name, { command = [] }) => {
-    const source = String(command.find((word) => word.endsWith('.js')))
-      .replace(/^dist\//, '')
-      .replace(/\.js$/, '.ts');
-    expect(existsSync(join(ROOT, source))).toBe(true);
+    expect(existsSync(join(ROOT, programSource(command)))).toBe(true);
   });
 
   test.each(ours)('%s sets only settings that exist', (_name, { environment = {} }) => {

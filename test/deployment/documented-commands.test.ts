@@ -9,6 +9,7 @@ import { createAdminProgram } from '../../src/admin/admin-program';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { documents, ROOT } from '../support/documents';
+import { programSource } from './program-source';
 
 const file = readComposeFile(Object.fromEntries(composeVariables().map((name) => [name, name])));
 const { name: project, volumes } = parse(
@@ -124,7 +125,7 @@ function unknownWords([, noun, verb = '', ...rest]: readonly string[]): string[]
 /** What is run in a container: a program that the image has, or one of Postgres with a role and a database that there are. */
 function unknownCommand(service: string, [program, ...args]: readonly string[]): string[] {
   if (program === undefined) return [];
-  const source = args[0]?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
+  const source = programSource(args.slice(0, 1));
   const isOurs = service === 'api' && program === 'node' && existsSync(join(ROOT, source));
   if (isOurs && source.endsWith('/admin.ts')) return unknownToAdmin(args.slice(1));
   const role = args[args.indexOf('--username') + 1] ?? '';

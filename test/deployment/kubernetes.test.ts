@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { loadConfig } from '../../src/platform/config/config';
 import { SETTINGS } from '../../src/platform/config/settings';
+import { programSource } from './program-source';
 import { unreadFields } from './unread-fields';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -71,11 +72,7 @@ describe.each(programs.map((program) => ({ name: program.metadata.name, program 
     const [container] = pod.containers;
 
     test('runs a program that the image has', () => {
-      const source = container.command
-        .find((word: string) => word.endsWith('.js'))
-        .replace(/^dist\//, '')
-        .replace(/\.js$/, '.ts');
-      expect(existsSync(join(FOLDER, '..', '..', source))).toBe(true);
+      expect(existsSync(join(FOLDER, '..', '..', programSource(container.command)))).toBe(true);
     });
 
     test('runs as nobody, on a file system that is read only, with a limit', () => {

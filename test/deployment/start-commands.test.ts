@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const ROOT = join(__dirname, '..', '..');
+import { ROOT } from '../support/documents';
 
 // Without it a quiet process throws away what it has compiled: docs/decisions/0046-quiet-processes-keep-their-code.md.
 test.each([
