@@ -8,6 +8,8 @@ export interface HeartbeatOptions {
   readonly everyMs?: number;
   /** What the Temporal UI shows of the step while it runs. */
   readonly details?: () => unknown;
+  /** Asked before each beat, which is left out if this says no. */
+  readonly isWanted?: () => boolean;
 }
 
 /**
@@ -16,9 +18,11 @@ export interface HeartbeatOptions {
  */
 export async function withHeartbeat<T>(
   run: () => Promise<T>,
-  { everyMs = HEARTBEAT_MS, details }: HeartbeatOptions = {},
+  { everyMs = HEARTBEAT_MS, details, isWanted = () => true }: HeartbeatOptions = {},
 ): Promise<T> {
-  const timer = setInterval(() => heartbeat(details?.()), everyMs);
+  const timer = setInterval(() => {
+    if (isWanted()) heartbeat(details?.());
+  }, everyMs);
   try {
     return await run();
   } finally {

@@ -16,8 +16,9 @@ const { drainLine } = proxyActivities<WebhookActivities>({
   // A drain ends after ten minutes as soon as nothing is in flight; a line that always has something in flight
   // continues.
   startToCloseTimeout: '24h',
-  // A safety net below the take-over signal, which comes within seconds if any worker is left.
-  heartbeatTimeout: '30s',
+  // A safety net below the take-over signal, which comes within seconds if any worker is left. A drain without news
+  // sends one every 50 s.
+  heartbeatTimeout: '150s',
   // While Postgres is away each try lasts for ten seconds, see `drains.ts`.
   retry: { ...RETRY, maximumInterval: '1s' },
 });

@@ -6,7 +6,7 @@ import {
 } from '../../src/webhooks/sql/delivery-retention';
 import { listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { removeExpiredPosRequests } from '../../src/inventory/sql/pos-requests';
-import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';
+import { lookAtLines, surveyLines } from '../../src/webhooks/sql/webhook-lines';
 import type { DeliveryId } from '../../src/platform/ids';
 import { webhookLineWorkflow } from '../../src/webhooks/lines/webhook-line-workflow';
 import { startTestApi, type TestApi } from '../support/api';
@@ -182,11 +182,11 @@ const AHEAD = { aheadMs: 1_000, leaseMs: 30_000 };
 
 test('a line finds only what could be claimed', async () => {
   const found = async () =>
-    (await findWaiting(api.sql, [line], AHEAD)).map((each) => each.subscriptionId);
+    (await lookAtLines(api.sql, [line], AHEAD)).waiting.map((each) => each.subscriptionId);
   expect(await found()).toEqual([]);
   const id = await deliver();
   expect(await found()).toEqual([subscriptionId]);
-  expect(await findWaiting(api.sql, [line === 0 ? 1 : 0], AHEAD)).toEqual([]);
+  expect((await lookAtLines(api.sql, [line === 0 ? 1 : 0], AHEAD)).waiting).toEqual([]);
   const lease = (epoch: number) => api.sql`
     update delivery set lease_epoch = ${epoch}::bigint, lease_until = now() + interval '30 s'
     where delivery_id = ${id}`;
@@ -197,6 +197,26 @@ test('a line finds only what could be claimed', async () => {
   expect(await found()).toEqual([subscriptionId]);
   await api.sql`update delivery set due_at = now() + interval '1 min' where delivery_id = ${id}`;
   expect(await found()).toEqual([]);
+});
+
+test('a line sleeps if it has something to send but no drain; whoever looks finds it, with lines or without', async () => {
+  const sleeping = async () => (await lookAtLines(api.sql, [], AHEAD)).sleeping;
+  expect(await sleeping()).toEqual([]);
+  await Promise.all([deliver(), deliver()]);
+  await api.sql`update webhook_line set epoch = 5 where line = ${line}::smallint`;
+  expect(await sleeping()).toMatchObject([{ line, epoch: 5 }]);
+  expect(await lookAtLines(api.sql, [line], AHEAD)).toMatchObject({
+    sleeping: [{ line, epoch: 5 }],
+    waiting: [{ line, subscriptionId }],
+  });
+  await api.sql`update webhook_line set alive_until = now() + interval '1 min'`;
+  expect(await sleeping()).toEqual([]);
+  await api.sql`update webhook_line set alive_until = now()`;
+  await api.sql`update subscription set paused_until = now() + interval '1 min'`;
+  expect(await sleeping()).toEqual([]);
+  await api.sql`update subscription set paused_until = null`;
+  await api.sql`update delivery set due_at = now() + interval '1 min'`;
+  expect(await sleeping()).toEqual([]);
 });
 
 test('the deliveries of a line are counted by state', async () => {

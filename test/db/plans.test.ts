@@ -6,7 +6,7 @@ import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
 import { findDeliveryOutcome } from '../../src/webhooks/sql/deliveries';
-import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';
+import { lookAtLines, surveyLines } from '../../src/webhooks/sql/webhook-lines';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
 import { linkStore } from '../../src/stores/sql/store-links';
 import { findEventStore } from '../../src/webhooks/sql/event-routes';
@@ -139,7 +139,7 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
     const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);
     await recordOutcomes(sql, failureOf(claimedIds[0] ?? ids[0]));
     await findDeliveryOutcome(sql, claimedIds[0] ?? ('dlv_' as DeliveryId));
-    await findWaiting(sql, [line], { aheadMs: 1_000, leaseMs: 30_000 });
+    await lookAtLines(sql, [line], { aheadMs: 1_000, leaseMs: 30_000 });
     await rowsOfOne.put(quiet, 1);
     return claimedIds.length;
   }

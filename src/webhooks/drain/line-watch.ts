@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
 import { type LineEpoch, QUIET_RENEW_MS, RENEW_MS, renewLines } from '../sql/line-promises';
 import { leapIfTimelineChanged } from '../sql/timeline';
-import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
+import { lookAtLines } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import { createLatch } from '../../platform/latch';
@@ -68,6 +68,9 @@ const TIMELINE_MS = 10_000;
 /** Looking takes at most one part in this many of the time, because it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 30;
 
+/** Timers may fire this much too early, and the process would wake once more for what is left. */
+const TIMER_EARLY_MS = 1;
+
 export function startLineWatch(deps: LineWatchDeps): LineWatch {
   const { sql, log, clock, lines, worker, share, leaseMs, onLapsed } = deps;
   const [latch, lookLatch, timelineLatch] = [createLatch(), createLatch(), createLatch()];
@@ -131,12 +134,11 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const startedAt = performance.now();
     wantsLook = false;
     lookAt = startedAt + (lines.size > 0 ? LOOK_MS : IDLE_LOOK_MS);
-    for (const { line, epoch } of sleeping.confirm(await findSleepingLines(sql), startedAt)) {
-      onLapsed(line, epoch);
-    }
     const aheadMs = 2 * LOOK_MS;
-    const held = [...lines.keys()];
-    for (const each of held.length > 0 ? await findWaiting(sql, held, { aheadMs, leaseMs }) : []) {
+    const found = await lookAtLines(sql, [...lines.keys()], { aheadMs, leaseMs });
+    for (const { line, epoch } of sleeping.confirm(found.sleeping, startedAt))
+      onLapsed(line, epoch);
+    for (const each of found.waiting) {
       const line = lines.get(each.line);
       if (each.dueMs <= 0) line?.wake(each.subscriptionId);
       else line?.wakeIn(each.subscriptionId, each.dueMs);
@@ -168,7 +170,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   ];
   async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {
     while (!stopping.signal.aborted) {
-      if (performance.now() >= at()) await work();
+      if (performance.now() >= at() - TIMER_EARLY_MS) await work();
       if (!stopping.signal.aborted) await own.wait(Math.max(1, at() - performance.now()));
     }
   }

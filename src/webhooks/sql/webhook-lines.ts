@@ -3,6 +3,7 @@ import { COUNTED_WAITING, type LineHolding } from '../lines/line-report';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
+import type { LineEpoch } from './line-promises';
 
 /*
  * Every subscription belongs to a line; one drain at a time works on a line, for all its subscriptions. A drain
@@ -23,20 +24,39 @@ export interface WaitingSubscription {
   readonly dueMs: number;
 }
 
-/** The subscriptions of these lines that will have something to send within `aheadMs`; `leaseMs`: see `isFree`. */
-export async function findWaiting(
+/** What `lookAtLines` finds. */
+export interface LinesLook {
+  /** See `findSleepingLines`. */
+  readonly sleeping: readonly LineEpoch[];
+  /** The subscriptions of the requested lines that will have something to send within `aheadMs`. */
+  readonly waiting: readonly WaitingSubscription[];
+}
+
+/**
+ * Looks once at every subscription with pending deliveries: which lines sleep, and which subscriptions of `own` lines
+ * will have something to send within `aheadMs`. `leaseMs`: see `isFree`.
+ */
+export async function lookAtLines(
   sql: Sql,
-  lines: readonly number[],
+  own: readonly number[],
   { aheadMs, leaseMs }: { readonly aheadMs: number; readonly leaseMs: number },
-): Promise<WaitingSubscription[]> {
-  return sql<WaitingSubscription[]>`
-    with recursive ${waitingIds(sql)}
-    select * from (
-      select s.line, s.subscription_id, ${freeMs(sql, leaseMs)} as due_ms
+): Promise<LinesLook> {
+  const rows = await sql<(WaitingSubscription | (LineEpoch & { subscriptionId: null }))[]>`
+    with recursive ${waitingIds(sql)},
+    found as materialized (
+      select s.line, w.epoch, s.subscription_id, ${isAsleep(sql)} as is_asleep,
+        case when s.line = any(${[...own]}::smallint[]) then ${freeMs(sql, leaseMs)} end as due_ms
       from ${waitingSubscriptions(sql)} join webhook_line w using (line)
-      where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
-    ) as found
-    where due_ms <= ${aheadMs}::float8`;
+      where s.state = 'enabled'
+    )
+    select line, epoch, null as subscription_id, null as due_ms from found
+    where is_asleep group by line, epoch
+    union all
+    select line, epoch, subscription_id, due_ms from found where due_ms <= ${aheadMs}::float8`;
+  return {
+    sleeping: rows.filter((row) => row.subscriptionId === null),
+    waiting: rows.filter((row) => row.subscriptionId !== null),
+  };
 }
 
 /** What a line holds, and when its first delivery is due, ms from now; null if none becomes due by itself. */
@@ -128,15 +148,17 @@ export async function assignLines(sql: Sql, shards: number): Promise<number> {
 }
 
 /** The lines that have something to send but no drain, with their latest epoch. */
-export async function findSleepingLines(
-  sql: Sql,
-): Promise<{ readonly line: number; readonly epoch: number }[]> {
-  return sql<{ line: number; epoch: number }[]>`
+export async function findSleepingLines(sql: Sql): Promise<readonly LineEpoch[]> {
+  return sql<LineEpoch[]>`
     with recursive ${waitingIds(sql)}
     select distinct s.line, w.epoch from ${waitingSubscriptions(sql)} join webhook_line w using (line)
-    where s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
-      and coalesce(w.alive_until <= now(), true)
-      and exists (
-        select from delivery d
-        where d.subscription_id = s.subscription_id and d.due_at <= now())`;
+    where s.state = 'enabled' and ${isAsleep(sql)}`;
+}
+
+/** Whether the enabled subscription `s` has something to send, and its line `w` no drain. */
+function isAsleep(sql: Sql): PendingQuery<Row[]> {
+  return sql`(coalesce(s.paused_until <= now(), true) and coalesce(w.alive_until <= now(), true)
+    and exists (
+      select from delivery d
+      where d.subscription_id = s.subscription_id and d.due_at <= now()))`;
 }
