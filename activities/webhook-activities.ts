@@ -32,17 +32,17 @@ export function createWebhookActivities({ drains }: WebhookActivityDeps) {
   };
 }
 
-/** Says yes if `read` returns something else than when it last said yes, or that was `LOOKS_WITHOUT_NEWS` ago. */
+/** Says yes if `read` returns something else than at the last yes, or after `LOOKS_WITHOUT_NEWS` times no. */
 function createNewsRecord(read: () => string | undefined): () => boolean {
   let told: string | undefined;
-  let looks = LOOKS_WITHOUT_NEWS;
+  let quietLooks = LOOKS_WITHOUT_NEWS;
   return () => {
     const news = read();
-    if (news === told && looks < LOOKS_WITHOUT_NEWS) {
-      looks += 1;
+    if (news === told && quietLooks < LOOKS_WITHOUT_NEWS) {
+      quietLooks += 1;
       return false;
     }
-    [told, looks] = [news, 0];
+    [told, quietLooks] = [news, 0];
     return true;
   };
 }
