@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { startPostgres } from '../../dev/postgres/embedded-postgres';
 import { findFreePort } from '../../dev/processes/free-port';
+import { START_ENVIRONMENT, START_OPTIONS } from '../../dev/processes/start-options';
 import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
 import { startTemporal } from '../../dev/temporal/temporal-server';
 import { createToken, createUser } from '../../src/admin/users';
@@ -86,6 +87,7 @@ async function startParts(
   const env = {
     ...process.env,
     NODE_ENV: 'production',
+    ...START_ENVIRONMENT,
     DATABASE_URL: pooler?.url ?? postgres.url('bench'),
     DATABASE_DIRECT_URL: pooler ? postgres.url('bench') : '',
     TEMPORAL_ADDRESS: temporal.address,
@@ -98,16 +100,19 @@ async function startParts(
     ...options.env,
   };
   const profile = process.env['PROFILE'];
-  // As in production: docs/decisions/0046-quiet-processes-keep-their-code.md.
-  const execArgv = ['--no-memory-reducer'];
-  if (profile) execArgv.push('--cpu-prof', `--cpu-prof-dir=${profile}`);
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const start = (program: 'api' | 'worker') =>
+    startProcess(join(built, `bin/${program}.js`), {
+      env,
+      execArgv: [...START_OPTIONS[program], ...profiling],
+    });
   function addWorker(): ChildProcess {
-    const added = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
+    const added = start('worker');
     parts.push(() => endProcess(added));
     return added;
   }
   const worker = addWorker();
-  const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
+  const apiProcess = start('api');
   parts.push(() => endProcess(apiProcess));
   const origin = `http://127.0.0.1:${port}`;
   const api = new Pool(origin, { connections: 4_096, pipelining: 1 });

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../dev/processes/free-port';
+import { START_OPTIONS } from '../../dev/processes/start-options';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { playBlocks } from '../support/docs-commands';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
@@ -57,6 +58,7 @@ test.each(pagesFor('built'))(
     const commands = blocksFor('built', page)
       .map((block) => block.commands)
       .join('');
+    const worker = `${START_OPTIONS.worker.join(' ')} --env-file=.env dist/src/bin/worker.js `;
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
     const printed = await playBlocks(
       [{ commands: `${commands}${again(commands)}${THEN}`, prints: null }],
@@ -70,8 +72,7 @@ test.each(pagesFor('built'))(
           'TEMPORAL_NAMESPACE=pos': `TEMPORAL_NAMESPACE=${await takeNamespace()}`,
           // A reader has a terminal or a unit for each.
           'dist/src/bin/api.js ': 'dist/src/bin/api.js > api.log & api=$! ',
-          'node --no-memory-reducer --env-file=.env dist/src/bin/worker.js ':
-            'METRICS_PORT= node --no-memory-reducer --env-file=.env dist/src/bin/worker.js > worker.log & worker=$!; trap "kill $api $worker" EXIT ',
+          [`node ${worker}`]: `METRICS_PORT= node ${worker}> worker.log & worker=$!; trap "kill $api $worker" EXIT `,
         },
         env: { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
       },

@@ -1,17 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { START_ENVIRONMENT, START_OPTIONS } from '../../dev/processes/start-options';
 import { ROOT } from '../support/documents';
 
-// Without it a quiet process throws away what it has compiled: docs/decisions/0046-quiet-processes-keep-their-code.md.
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+// What is missing costs CPU or memory, and nothing else would tell.
 test.each([
-  ['Dockerfile', 1],
-  ['docker-compose.yml', 2],
-  ['ops/kubernetes/api.yaml', 1],
-  ['ops/kubernetes/worker.yaml', 1],
-  ['docs/deployment.md', 2],
-])('%s starts API and worker with --no-memory-reducer', (file, count) => {
-  const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
-  const starts = lines.filter((line) => /bin\/(api|worker)\.js/.test(line));
-  expect(starts).toHaveLength(count);
-  expect(starts.filter((line) => !line.includes('--no-memory-reducer'))).toEqual([]);
+  ['Dockerfile', ['api']],
+  ['docker-compose.yml', ['api', 'worker']],
+  ['ops/kubernetes/api.yaml', ['api']],
+  ['ops/kubernetes/worker.yaml', ['worker']],
+  ['docs/deployment.md', ['api', 'worker']],
+] as const)('%s starts its processes with the options of production', (file, programs) => {
+  const starts = read(file).matchAll(
+    /\bnode\b(?<options>.*)dist\/src\/bin\/(?<program>api|worker)\.js/g,
+  );
+  const found = [...starts].map(({ groups }) => ({
+    program: groups?.['program'],
+    options: groups?.['options']?.match(/--(no|max)-[\w=-]+/g),
+  }));
+  expect(found).toEqual(programs.map((program) => ({ program, options: START_OPTIONS[program] })));
+});
+
+test.each(['Dockerfile', 'docs/deployment.md'])('%s sets the environment of production', (file) => {
+  for (const [name, value] of Object.entries(START_ENVIRONMENT)) {
+    expect(read(file)).toMatch(new RegExp(`^(ENV|export) .*\\b${name}=${value}\\b`, 'm'));
+  }
 });

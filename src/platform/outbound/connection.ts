@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
+import Client from 'undici/lib/dispatcher/client';
 import { connectGuarded } from './guarded-socket';
 import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
 import { createInterimFilter } from './interim-answers';

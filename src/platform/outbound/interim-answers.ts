@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errors } from 'undici';
+import { HeadersOverflowError } from 'undici/lib/core/errors';
 
 /** Removes interim answers (1xx) from what a connection reads, before undici sees them. */
 export interface InterimFilter {
@@ -60,7 +60,7 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
       if (phase === 'passing') return chunk;
       const rest = skip(chunk);
       if (headBytes > maxHeadBytes) {
-        socket.destroy(new errors.HeadersOverflowError());
+        socket.destroy(new HeadersOverflowError());
         return null;
       }
       if (rest === null) return null;
