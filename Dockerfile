@@ -16,7 +16,7 @@ COPY src src
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:26.10.0-trixie-slim
-# glibc keeps freed memory for each thread of many; two such places are enough.
+# glibc keeps freed memory apart for each group of threads; two groups are enough.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -101,19 +101,14 @@ async function startParts(
   };
   const profile = process.env['PROFILE'];
   const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const start = (program: 'api' | 'worker') =>
-    startProcess(join(built, `bin/${program}.js`), {
-      env,
-      execArgv: [...START_OPTIONS[program], ...profiling],
-    });
-  function addWorker(): ChildProcess {
-    const added = start('worker');
-    parts.push(() => endProcess(added));
-    return added;
+  function start(program: keyof typeof START_OPTIONS): ChildProcess {
+    const execArgv = [...START_OPTIONS[program], ...profiling];
+    const started = startProcess(join(built, `bin/${program}.js`), { env, execArgv });
+    parts.push(() => endProcess(started));
+    return started;
   }
-  const worker = addWorker();
+  const worker = start('worker');
   const apiProcess = start('api');
-  parts.push(() => endProcess(apiProcess));
   const origin = `http://127.0.0.1:${port}`;
   const api = new Pool(origin, { connections: 4_096, pipelining: 1 });
   parts.push(() => api.close());
@@ -140,7 +135,7 @@ async function startParts(
       ...(await describeSetting(sql, servers.temporalBinary)),
       ...(pooler ? ['PgBouncer in transaction mode, 20 sessions'] : []),
     ],
-    addWorker,
+    addWorker: () => start('worker'),
     stop,
   };
 }

@@ -13,9 +13,7 @@ test.each([
   ['ops/kubernetes/worker.yaml', ['worker']],
   ['docs/deployment.md', ['api', 'worker']],
 ] as const)('%s starts its processes with the options of production', (file, programs) => {
-  const starts = read(file).matchAll(
-    /\bnode\b(?<options>.*)dist\/src\/bin\/(?<program>api|worker)\.js/g,
-  );
+  const starts = read(file).matchAll(/^(?<options>.*)bin\/(?<program>api|worker)\.js/gm);
   const found = [...starts].map(({ groups }) => ({
     program: groups?.['program'],
     options: groups?.['options']?.match(/--(no|max)-[\w=-]+/g),
