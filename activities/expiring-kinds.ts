@@ -56,7 +56,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
 }
 
 /** Rounds from one that found nothing of a kind to the next that looks. */
-const QUIET_ROUNDS = 6;
+const QUIET_ROUNDS = 30;
 
 /** Rows expire by the day, so a kind that has none now need not be looked for in each round. */
 export function restWhenQuiet(kind: ExpiringKind): ExpiringKind {

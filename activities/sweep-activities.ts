@@ -77,15 +77,16 @@ export function createSweepActivities(deps: SweepDeps) {
     }
   }
 
-  /** Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. */
+  /**
+   * Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. One kind after the
+   * other: five statements at once wake five processes of Postgres each round, where nearly always nothing is overdue.
+   */
   async function nudgeOverdue() {
-    const [menu, availability, rollout, check, webhook] = await Promise.all([
-      tryPart(() => sweepKind(menuPublicationWorkflow)),
-      tryPart(() => sweepKind(storeAvailabilityWorkflow)),
-      tryPart(() => sweepKind(menuRolloutWorkflow)),
-      tryPart(() => sweepKind(checks)),
-      tryPart(() => sweepKind(webhookLineWorkflow)),
-    ]);
+    const menu = await tryPart(() => sweepKind(menuPublicationWorkflow));
+    const availability = await tryPart(() => sweepKind(storeAvailabilityWorkflow));
+    const rollout = await tryPart(() => sweepKind(menuRolloutWorkflow));
+    const check = await tryPart(() => sweepKind(checks));
+    const webhook = await tryPart(() => sweepKind(webhookLineWorkflow));
     return { menu, availability, rollout, check, webhook };
   }
 

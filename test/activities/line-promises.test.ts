@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../src/platform/config/config';
 import { noCheckpoints } from '../../src/platform/checkpoint';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { createLog } from '../../src/platform/observe/log';
 import { startDrains } from '../../src/webhooks/drain/start-drains';
-import { type LineEpoch, renewLines } from '../../src/webhooks/sql/line-promises';
+import { type LineEpoch, lookQuietly, renewLines } from '../../src/webhooks/sql/line-promises';
 import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { startPostgresProxy } from '../support/fault-proxy';
@@ -42,6 +43,24 @@ async function isAlive(line: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+const [OUR_WORKER, THEIR_WORKER] = [
+  '00000000-0000-4000-8000-000000000001',
+  '00000000-0000-4000-8000-000000000002',
+];
+/** As a worker does that takes lines and has none. */
+const renewAs = (worker: string) => renewLines(sql, [], { worker, polling: true });
+
+async function ageWorkers(seconds: number): Promise<void> {
+  await sql`
+    update webhook_worker set polls_until = polls_until - ${seconds}::int * interval '1 s',
+      looks_until = looks_until - ${seconds}::int * interval '1 s'`;
+}
+
+async function readWorker() {
+  const [row] = await sql`select worker, polls_until, looks_until, xmin from webhook_worker`;
+  return row;
+}
+
 test('after an outage of more than a minute each worker can renew its promises, whoever is first', async () => {
   await expire(61);
   expect(await renew(OURS)).toMatchObject({ kept: [OURS.line], renewed: [OURS.line] });
@@ -66,18 +85,71 @@ test('a withdrawn promise is not renewed, and the worker hears so', async () => 
   expect(await isAlive(OURS.line)).toBe(false);
 });
 
-test('a worker that looks only now and then, because no line has a drain, is no stranger to the others', async () => {
-  await sql`update webhook_line set alive_until = null`;
-  const expired = async (ms: number) => {
+describe('while no line has a drain', () => {
+  beforeEach(async () => {
+    await sql`update webhook_line set alive_until = null`;
     await sql`delete from webhook_worker`;
+  });
+
+  test('a worker that writes its row only now and then is no stranger to the others', async () => {
+    await renewAs(THEIR_WORKER);
+    expect(await renew()).toMatchObject({ others: 1, isAlone: false });
+    await ageWorkers(31);
+    expect(await renew()).toMatchObject({ others: 0, isAlone: false });
+    await ageWorkers(2);
+    expect(await renew()).toMatchObject({ others: 0, isAlone: true });
+  });
+
+  test('a worker that is lost while lines are at work is a stranger after its next renewal would have been', async () => {
+    await expire(0);
+    await renewAs(THEIR_WORKER);
+    await ageWorkers(3);
+    expect(await renew()).toMatchObject({ others: 0, isAlone: false });
+    await ageWorkers(1);
+    expect(await renew()).toMatchObject({ others: 0, isAlone: true });
+  });
+
+  test('it looks without writing, until its row is old', async () => {
+    await renewAs(OUR_WORKER);
+    const written = await readWorker();
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: true, isAlone: true });
+    expect(await readWorker()).toEqual(written);
+    await ageWorkers(30);
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: false, isAlone: true });
+  });
+
+  test('it sees a line that has or needs a drain, one that is handed over, and another worker', async () => {
+    await renewAs(OUR_WORKER);
+    await expire(1);
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: false });
+    await sql`update webhook_line set alive_until = '-infinity'`;
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: true });
     await sql`
-      insert into webhook_worker (worker, polls_until)
-      values (gen_random_uuid(), now() - ${ms}::int * interval '1 ms')`;
-    return renew(OURS);
-  };
-  // Its next look is due now, half a second after its row expired.
-  expect(await expired(600)).toMatchObject({ others: 0, isAlone: false });
-  expect(await expired(10_000)).toMatchObject({ others: 0, isAlone: true });
+      update webhook_line set offered_until = now() + interval '2 s' where line = ${OURS.line}::smallint`;
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: false });
+    await sql`update webhook_line set offered_until = null`;
+    await renewAs(THEIR_WORKER);
+    expect(await lookQuietly(sql, OUR_WORKER)).toMatchObject({ isQuiet: true, isAlone: false });
+  });
+
+  test('a worker at rest writes nothing, takes a line at once, and its row goes when it takes none', async () => {
+    const { rows, receiver } = bench;
+    const target = await rows.subscribe({ url: `${receiver.url}/rest` });
+    const worker = bench.startWorker({ lingerMs: 100 });
+    worker.setPolling(true);
+    await until(async () => (await readWorker()) !== undefined);
+    const written = await readWorker();
+    await sleep(5_000);
+    expect(await readWorker()).toEqual(written);
+    const drain = bench.startDrain(worker, target);
+    await rows.put(target);
+    worker.wake(target);
+    await until(() => receiver.receivedAt('/rest').length === 1);
+    await until(async () => (await readWorker())?.['xmin'] !== written?.['xmin']);
+    await drain.cancel();
+    worker.setPolling(false);
+    await until(async () => (await readWorker()) === undefined);
+  });
 });
 
 test('a renewal does not wait for the promises of another worker, which may wait for ours', async () => {

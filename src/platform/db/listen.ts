@@ -177,8 +177,8 @@ async function ask(connection: Connection, statement: string): Promise<readonly 
 }
 
 async function ping(connection: Connection): Promise<void> {
-  const [row] = await ask(connection, `select current_setting('transaction_read_only') as setting`);
-  if (row?.['setting'] !== 'off') throw new Error('the server takes no writes');
+  const [row] = await ask(connection, 'show transaction_read_only');
+  if (row?.['transaction_read_only'] !== 'off') throw new Error('the server takes no writes');
 }
 
 async function checkSettings(connection: Connection): Promise<void> {

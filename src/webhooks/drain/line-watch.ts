@@ -1,6 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
-import { type LineEpoch, QUIET_RENEW_MS, RENEW_MS, renewLines } from '../sql/line-promises';
+import {
+  type LineEpoch,
+  lookQuietly,
+  QUIET_RENEW_MS,
+  RENEW_MS,
+  renewLines,
+} from '../sql/line-promises';
 import { leapIfTimelineChanged } from '../sql/timeline';
 import { lookAtLines } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
@@ -77,26 +83,29 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
   let [lookAt, renewAt, timelineAt] = [0, 0, 0];
-  let [polling, wantsLook] = [false, false];
+  let [polling, wantsLook, isQuiet] = [false, false, false];
   const stopping = new AbortController();
 
   async function renew(): Promise<void> {
     const startedAt = performance.now();
     const nextAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
     renewAt = nextAt;
+    // By a doubt, or by a line that began.
+    const isOvertaken = () => renewAt !== nextAt || lines.size > 0;
+    if (isQuiet && lines.size === 0) {
+      isQuiet = (await isQuietStill()) && !isOvertaken();
+      if (isQuiet) {
+        renewAt = startedAt + QUIET_RENEW_MS;
+        return;
+      }
+    }
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
     const drains = own.map(({ number, epoch }) => ({ line: number, epoch }));
-    const found = await renewLines(sql, drains, { worker, polling }).catch((error: unknown) => {
-      timelineAt = 0;
-      timelineLatch.signal();
-      throw error;
-    });
+    const found = await renewLines(sql, drains, { worker, polling }).catch(doubtTimeline);
     const { now, kept, renewed, lapsed } = found;
     clock.set(now);
-    // Unless this renewal was overtaken: by a doubt, or by a line that began.
-    if (found.lines === 0 && lines.size === 0 && renewAt === nextAt) {
-      renewAt = startedAt + QUIET_RENEW_MS;
-    }
+    isQuiet = found.lines === 0 && !isOvertaken();
+    if (isQuiet) renewAt = startedAt + QUIET_RENEW_MS;
     for (const line of own) {
       if (renewed.includes(line.number)) line.renewed(startedAt);
       else if (!kept.includes(line.number)) line.supersede();
@@ -104,6 +113,20 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const others = lapsed.filter(({ line }) => !kept.includes(line));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));
+  }
+
+  /** Nothing to renew then; tells the clock and the share what it saw. */
+  async function isQuietStill(): Promise<boolean> {
+    const seen = await lookQuietly(sql, worker).catch(doubtTimeline);
+    clock.set(seen.now);
+    share.learn({ lines: 0, others: 0, isAlone: seen.isAlone, held: 0 });
+    return seen.isQuiet;
+  }
+
+  function doubtTimeline(error: unknown): never {
+    timelineAt = 0;
+    timelineLatch.signal();
+    throw error;
   }
 
   async function followTimeline(): Promise<void> {
@@ -196,6 +219,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     },
     setPolling(isPolling) {
       polling = isPolling;
+      isQuiet = false;
       renewAt = 0;
       latch.signal();
     },

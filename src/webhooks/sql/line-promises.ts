@@ -23,6 +23,8 @@ export const RENEW_MS = 500;
  * meanwhile is still found dead within 3 s.
  */
 export const QUIET_RENEW_MS = 2_000;
+/** Meanwhile a worker writes its row only this often: each write would wake the writer of Postgres' log for 10 s. */
+const QUIET_WRITE_MS = 30_000;
 /** How long a handed-over line is reserved for other workers: several tries of Temporal to find one. */
 const OFFERED_MS = 2_000;
 /** A promise that expired this long ago is forgotten: its line no longer counts as one that needs a drain. */
@@ -111,11 +113,36 @@ export interface WatchedLines {
   readonly lapsed: readonly LineEpoch[];
   /** Lines that have a drain or need one. */
   readonly lines: number;
-  /** Other processes that take lines. While no line has a drain they look rarely, and some of them do not count. */
+  /** Other processes that take lines. While no line has a drain they write rarely, and hardly ever count. */
   readonly others: number;
   /** No other process takes lines, nor looks now and then whether there is one to take. */
   readonly isAlone: boolean;
 }
+
+/** What a worker sees that looks while no line has a drain. */
+export interface QuietLook extends Pick<WatchedLines, 'now' | 'isAlone'> {
+  /** Still no line has a drain or needs one, and the worker's row is of use for a while; otherwise it renews. */
+  readonly isQuiet: boolean;
+}
+
+/** Whether there is anything to renew, for a worker that had nothing to renew. Writes nothing. */
+export async function lookQuietly(sql: Sql, worker: string): Promise<QuietLook> {
+  const rows = await sql<QuietLook[]>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      not ${lineAtWork(sql)} and exists (
+        select from webhook_worker
+        where worker = ${worker}::uuid and looks_until > now() + ${QUIET_RENEW_MS}::int * interval '1 ms'
+      ) as is_quiet,
+      ${alone(sql, worker)} as is_alone`;
+  return onlyRow(rows);
+}
+
+/** Whether any line has a drain or needs one. */
+const lineAtWork = (sql: Sql) => sql`
+  exists (select from webhook_line where alive_until > '-infinity' or offered_until > now())`;
+
+const alone = (sql: Sql, worker: string) => sql`
+  not exists (select from webhook_worker where looks_until > now() and worker <> ${worker}::uuid)`;
 
 /**
  * Renews the promises of these drains, except withdrawn ones; returns which drains still have their line, and whose
@@ -153,9 +180,12 @@ export async function renewLines(
     ), lapsed as (
       select line, epoch from webhook_line where alive_until > '-infinity' and alive_until <= now()
     ), counted as (
-      insert into webhook_worker (worker, polls_until)
-      select ${worker}::uuid, now() + ${ALIVE_MS}::int * interval '1 ms' where ${polling}::boolean
-      on conflict (worker) do update set polls_until = excluded.polls_until
+      insert into webhook_worker (worker, polls_until, looks_until)
+      select ${worker}::uuid, now() + ${ALIVE_MS}::int * interval '1 ms',
+        now() + case when ${lineAtWork(sql)} then ${ALIVE_MS + QUIET_RENEW_MS}::int
+          else ${QUIET_WRITE_MS + QUIET_RENEW_MS}::int end * interval '1 ms'
+      where ${polling}::boolean
+      on conflict (worker) do update set polls_until = excluded.polls_until, looks_until = excluded.looks_until
     ), gone as (
       delete from webhook_worker where worker in (
         select worker from webhook_worker
@@ -171,9 +201,7 @@ export async function renewLines(
       (select count(*)::int from webhook_line where alive_until > '-infinity' or offered_until > now()) as lines,
       (select count(*)::int from webhook_worker
         where polls_until > now() and worker <> ${worker}::uuid) as others,
-      not exists (
-        select from webhook_worker
-        where polls_until > now() - ${QUIET_RENEW_MS}::int * interval '1 ms' and worker <> ${worker}::uuid) as is_alone
+      ${alone(sql, worker)} as is_alone
     from unflushed`;
   const row = onlyRow(rows);
   return row;
