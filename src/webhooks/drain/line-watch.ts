@@ -92,7 +92,8 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     renewAt = nextAt;
     // By a doubt, or by a line that began.
     const isOvertaken = () => renewAt !== nextAt || lines.size > 0;
-    if (isQuiet && lines.size === 0) {
+    // A process that takes no lines has no row that could be fresh.
+    if (isQuiet && polling && lines.size === 0) {
       isQuiet = (await isQuietStill()) && !isOvertaken();
       if (isQuiet) {
         renewAt = startedAt + QUIET_RENEW_MS;
