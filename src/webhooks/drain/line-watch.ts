@@ -220,7 +220,6 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     },
     setPolling(isPolling) {
       polling = isPolling;
-      isQuiet = false;
       renewAt = 0;
       latch.signal();
     },

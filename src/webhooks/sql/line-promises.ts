@@ -129,7 +129,7 @@ export interface QuietLook extends Pick<WatchedLines, 'now' | 'isAlone'> {
 export async function lookQuietly(sql: Sql, worker: string): Promise<QuietLook> {
   const rows = await sql<QuietLook[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-      not ${lineAtWork(sql)} and exists (
+      not exists (select from webhook_line where ${isAtWork(sql)}) and exists (
         select from webhook_worker
         where worker = ${worker}::uuid and looks_until > now() + ${QUIET_RENEW_MS}::int * interval '1 ms'
       ) as is_quiet,
@@ -137,9 +137,8 @@ export async function lookQuietly(sql: Sql, worker: string): Promise<QuietLook> 
   return onlyRow(rows);
 }
 
-/** Whether any line has a drain or needs one. */
-const lineAtWork = (sql: Sql) => sql`
-  exists (select from webhook_line where alive_until > '-infinity' or offered_until > now())`;
+/** A line has a drain or needs one. */
+const isAtWork = (sql: Sql) => sql`(alive_until > '-infinity' or offered_until > now())`;
 
 const alone = (sql: Sql, worker: string) => sql`
   not exists (select from webhook_worker where looks_until > now() and worker <> ${worker}::uuid)`;
@@ -179,12 +178,14 @@ export async function renewLines(
         for no key update skip locked)
     ), lapsed as (
       select line, epoch from webhook_line where alive_until > '-infinity' and alive_until <= now()
+    ), at_work as (
+      select count(*)::int as lines from webhook_line where ${isAtWork(sql)}
     ), counted as (
       insert into webhook_worker (worker, polls_until, looks_until)
       select ${worker}::uuid, now() + ${ALIVE_MS}::int * interval '1 ms',
-        now() + case when ${lineAtWork(sql)} then ${ALIVE_MS + QUIET_RENEW_MS}::int
+        now() + case when lines > 0 then ${ALIVE_MS + QUIET_RENEW_MS}::int
           else ${QUIET_WRITE_MS + QUIET_RENEW_MS}::int end * interval '1 ms'
-      where ${polling}::boolean
+      from at_work where ${polling}::boolean
       on conflict (worker) do update set polls_until = excluded.polls_until, looks_until = excluded.looks_until
     ), gone as (
       delete from webhook_worker where worker in (
@@ -198,7 +199,7 @@ export async function renewLines(
       array(select line::int from renewed) as renewed,
       (select coalesce(json_agg(json_build_object('line', line, 'epoch', epoch) order by line), '[]')
         from lapsed) as lapsed,
-      (select count(*)::int from webhook_line where alive_until > '-infinity' or offered_until > now()) as lines,
+      (select lines from at_work) as lines,
       (select count(*)::int from webhook_worker
         where polls_until > now() and worker <> ${worker}::uuid) as others,
       ${alone(sql, worker)} as is_alone
