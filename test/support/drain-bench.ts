@@ -6,6 +6,7 @@ import type { RetryTable } from '../../src/webhooks/attempt/next-attempt';
 import { createLog } from '../../src/platform/observe/log';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OutboundClient, OutboundRequest } from '../../src/platform/outbound/types';
 import { createDrains, type Drains } from '../../src/webhooks/drain/drains';
 import { createTestDatabase, type TestDatabase } from './database';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -19,6 +20,8 @@ export interface WorkerOptions {
   readonly lingerMs?: number;
   /** For payloads. */
   readonly memoryBytes?: number;
+  /** Hears of each request in the order in which they start. */
+  readonly onRequest?: (request: OutboundRequest) => void;
   /** Another way to the same database. */
   readonly sql?: Sql;
   /** The same, for the promises of lines. */
@@ -88,6 +91,7 @@ export async function createDrainBench(): Promise<DrainBench> {
       atCheckpoint,
       lingerMs = 500,
       memoryBytes = 128 * 2 ** 20,
+      onRequest,
       sql = database.sql,
       watchSql = sql,
     } = {}) {
@@ -95,7 +99,7 @@ export async function createDrainBench(): Promise<DrainBench> {
         sql,
         sharedSql: sql,
         watchSql,
-        http,
+        http: onRequest ? heard(http, onRequest) : http,
         secrets: rows.secrets,
         lingerMs,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
@@ -127,5 +131,18 @@ export async function createDrainBench(): Promise<DrainBench> {
       await http.close();
       await database.drop();
     },
+  };
+}
+
+function heard(
+  { request, close }: OutboundClient,
+  onRequest: (request: OutboundRequest) => void,
+): OutboundClient {
+  return {
+    request(each) {
+      onRequest(each);
+      return request(each);
+    },
+    close,
   };
 }
