@@ -87,7 +87,10 @@ async function makeOlder(sql: Sql): Promise<void> {
   const ended = sql`between now() - interval '1 day' and now() - ${AGE_MINUTES}::int * interval '1 minute'`;
   await sql`update ended_delivery set finished_at = finished_at - ${older} where finished_at ${ended}`;
   await sql`update menu_upload set finished_at = finished_at - ${older} where finished_at ${ended}`;
-  await sql`update document set created_at = created_at - ${older} where created_at ${ended}`;
+  // The second are documents that an upload still used when they expired: retention looks at them again a day later.
+  await sql`
+    update document set created_at = created_at - ${older}
+    where created_at ${ended} or created_at between now() - interval '30 days' and now() - interval '28 days'`;
   await sql`update pos_request set created_at = created_at - ${older} where created_at ${ended}`;
 }
 

@@ -204,6 +204,5 @@ export async function renewLines(
         where polls_until > now() and worker <> ${worker}::uuid) as others,
       ${alone(sql, worker)} as is_alone
     from unflushed`;
-  const row = onlyRow(rows);
-  return row;
+  return onlyRow(rows);
 }
