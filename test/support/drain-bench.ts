@@ -135,14 +135,14 @@ export async function createDrainBench(): Promise<DrainBench> {
 }
 
 function heard(
-  { request, close }: OutboundClient,
+  client: OutboundClient,
   onRequest: (request: OutboundRequest) => void,
 ): OutboundClient {
   return {
     request(each) {
       onRequest(each);
-      return request(each);
+      return client.request(each);
     },
-    close,
+    close: () => client.close(),
   };
 }
