@@ -18,7 +18,8 @@ const STARTERS = [
   'test/support/demo.ts',
 ].map((file) => path.join(ROOT, file));
 
-const IMPORT = /^(?:import|export)\s(?!type\s)[^;']*?from '(\.[^']+)'|^import '(\.[^']+)'/gm;
+const IMPORT =
+  /^(?:import|export)\s(?!type\s)[^;']*?from '(\.[^']+)'|^import '(\.[^']+)'|\b(?:require|import)\('(\.[^']+)'\)/gm;
 /** By file: its own needs and the files that it imports. */
 const read = new Map();
 
@@ -30,7 +31,7 @@ function readModule(file) {
     .map((name) => NEEDS[name]);
   if (STARTERS.includes(file)) needs.push('own servers');
   const imports = [...text.matchAll(IMPORT)]
-    .map(([, from, alone]) => resolve(path.dirname(file), from ?? alone))
+    .map(([, ...name]) => resolve(path.dirname(file), name.find(Boolean)))
     .filter((each) => each !== undefined && FOLLOWED.some((folder) => each.startsWith(folder)));
   const found = { needs, imports };
   read.set(file, found);
