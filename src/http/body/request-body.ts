@@ -14,7 +14,7 @@ export const LARGE_BODY = 10 * MEGABYTE;
 export const SMALL_BODY = 256 * 1024;
 
 /** Settings for reading bodies. */
-export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES'>;
+export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES' | 'MENU_ZERO_PRICES'>;
 
 /** A JSON body as `readBody` leaves it. */
 export interface JsonReading<Value> {

@@ -3,12 +3,8 @@ import { checkCategory, checkItem, checkMenuEntity, checkModifierGroup } from '.
 import { findCycles } from './find-cycles';
 import type { MenuProblems } from './menu-problems';
 import { MENU_RULES } from './menu-rules';
+import type { MenuCheckOptions } from './rule';
 import { report, startWalk, type MenuBody, type Walk } from './walk';
-
-export interface MenuCheckOptions {
-  /** `accept`: a max quantity may equal its min, which allows "choose exactly one". */
-  readonly equalQuantities: 'refuse' | 'accept';
-}
 
 export type MenuVerdict =
   | { readonly ok: true; readonly menu: MenuDocument }
@@ -20,7 +16,7 @@ export type MenuVerdict =
  * most one, its first failing check.
  */
 export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdict {
-  const walk = startWalk(body, options.equalQuantities === 'accept');
+  const walk = startWalk(body, options);
   checkEach(walk, body.menus, checkMenuEntity);
   checkEach(walk, body.categories, checkCategory);
   checkEach(walk, body.items, checkItem);

@@ -1,5 +1,6 @@
 import { isLonger } from '../../platform/text/is-longer';
-import type { ListRules, PriceRules, QuantityRules, TextRules } from './menu-sentences';
+import type { ListRules, TextRules } from './menu-sentences';
+import type { PriceRules, QuantityRules } from './price-rules';
 import { isObject, report, type Walk } from './walk';
 
 /** An empty string counts as absent, as does null. */
@@ -43,7 +44,9 @@ export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void 
   const { value, promotion_value: promotion } = price;
   if (isAbsent(value)) report(walk, rules.valueRequired);
   else if (typeof value !== 'string') report(walk, rules.valueNotString);
-  else if (digits(value) < 1) report(walk, rules.valueNotPositive);
+  else if (walk.acceptZeroPrices) {
+    if (digits(value) < 0) report(walk, rules.valueNegative);
+  } else if (digits(value) < 1) report(walk, rules.valueNotPositive);
 
   if (isAbsent(promotion)) return;
   if (typeof promotion !== 'string') report(walk, rules.promotionNotString);

@@ -4,13 +4,12 @@ import {
   object,
   optionalText,
   ownId,
-  priceRules,
-  quantityRules,
   reference,
   repeated,
   requiredList,
   requiredText,
 } from './menu-sentences';
+import { priceRules, quantityRules } from './price-rules';
 import { scheduleRules } from './schedule-rules';
 
 /**

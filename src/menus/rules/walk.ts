@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../schemas/limits';
 import { firstCodePoints } from '../../platform/text/clean-text';
 import { collectProblems, type ProblemCollector, type ProblemPlace } from './menu-problems';
-import type { MenuRule } from './rule';
+import type { MenuCheckOptions, MenuRule } from './rule';
 
 /** The four lists of an upload before their content is checked. */
 export interface MenuBody {
@@ -21,6 +21,7 @@ export type IdIndex = ReadonlyMap<string, number>;
 export interface Walk {
   readonly body: MenuBody;
   readonly acceptEqualQuantities: boolean;
+  readonly acceptZeroPrices: boolean;
   readonly menus: IdIndex;
   readonly categories: IdIndex;
   readonly items: IdIndex;
@@ -34,10 +35,11 @@ export interface Walk {
   k: number;
 }
 
-export function startWalk(body: MenuBody, acceptEqualQuantities: boolean): Walk {
+export function startWalk(body: MenuBody, options: MenuCheckOptions): Walk {
   const walk: Walk = {
     body,
-    acceptEqualQuantities,
+    acceptEqualQuantities: options.equalQuantities === 'accept',
+    acceptZeroPrices: options.zeroPrices === 'accept',
     menus: indexIds(body.menus, 'identifier'),
     categories: indexIds(body.categories, 'external_id'),
     items: indexIds(body.items, 'external_id'),
