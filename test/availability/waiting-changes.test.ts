@@ -153,9 +153,9 @@ test('a change waits for Temporal while it is away', async () => {
     env: { TEMPORAL_ADDRESS: '127.0.0.1:1', DATABASE_URL: first.env['DATABASE_URL'] ?? '' },
   });
   await away.startApi();
-  const reading = { ...first, apiUrl: away.apiUrl };
-  await first.sql`update integration set active = true`;
+  const reading = { ...first, apiUrl: () => away.apiUrl() };
   const id = await switchOff(shop, reading);
-  await untilItWaits(() => change(id, reading), 'temporal');
+  const waits = await untilItWaits(() => change(id, reading), 'temporal');
+  expect(waits).toMatchObject({ attempts: 0, next_attempt_at: null });
   await expectListed(shop, 'temporal', reading);
 });

@@ -175,7 +175,8 @@ test.concurrent('an upload whose images come slowly waits for their host', async
     }),
   });
   const uploadId = response.headers.get('x-upload-id') ?? '';
-  await untilItWaits(() => own(uploadId), 'image_host');
+  const waits = await untilItWaits(() => own(uploadId), 'image_host');
+  expect(waits).toMatchObject({ attempts: 0, next_attempt_at: null });
   await expectListed(uploadId, shop.storeId, 'image_host');
   await new Promise((resolve) => silent.close(resolve));
 });

@@ -19,9 +19,9 @@ export interface Waiting {
 }
 
 /** The data of a GET. */
-export async function read<T>({ apiUrl, token }: System, path: string): Promise<T> {
-  const response = await fetch(`${apiUrl()}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
+export async function read<T>(system: System, path: string): Promise<T> {
+  const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${system.token}` },
   });
   const { status, url, headers } = response;
   const text = await response.text();
@@ -37,7 +37,7 @@ export async function untilItWaits<T extends { readonly waiting_for: WaitingFor 
   let found: WaitingFor | null = null;
   await until(async () => {
     found = (await find()).waiting_for;
-    return found !== null && (found as WaitingFor).reason === reason;
+    return found !== null && found.reason === reason;
   });
   return found as unknown as WaitingFor;
 }
