@@ -1,5 +1,5 @@
 /** After this many failed attempts in a row, a subscription is paused. */
-const FAILURES_TO_PAUSE = 10;
+export const FAILURES_TO_PAUSE = 10;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
 const DISABLE_AFTER_MS = 5 * 86_400_000;

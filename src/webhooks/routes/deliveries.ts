@@ -18,6 +18,8 @@ import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/ex
 import type { Refusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
+import type { WaitingDeps } from '../../uploads/uploads-that-wait';
+import { whyDeliveriesWait } from '../deliveries-that-wait';
 import { viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
 import { idKey, pageOf, readPage } from '../../http/paging';
@@ -25,9 +27,7 @@ import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 
-export interface DeliveryDeps {
-  readonly sql: Sql;
-}
+export type DeliveryDeps = WaitingDeps;
 
 export const DELIVERY_MISSING: Refusal = {
   status: 404,
@@ -64,10 +64,13 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
       },
       DELIVERY_MISSING,
     ],
-    async handle({ sql }: DeliveryDeps, { ctx, params }) {
+    async handle(deps: DeliveryDeps, { ctx, params }) {
+      const { sql } = deps;
       const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
       const attempts = await listAttempts(sql, delivery.deliveryId);
-      ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(delivery, attempts) };
+      const waits = await whyDeliveriesWait(deps, [delivery]);
+      const data = renderDeliveryWithAttempts(delivery, attempts, waits.get(delivery.deliveryId));
+      ctx.body = { message: 'Success.', data };
     },
   }),
   route({
@@ -97,13 +100,20 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
         },
       },
     ],
-    async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
+    async handle(deps: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
-      const { rows, continuesBehind } = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+      const { rows, continuesBehind } = await listDeliveries(deps.sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
         ...page.wanted,
       });
-      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery, continuesBehind);
+      const waits = await whyDeliveriesWait(deps, rows);
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => row.deliveryId,
+        (row) => renderDelivery(row, waits.get(row.deliveryId)),
+        continuesBehind,
+      );
     },
   }),
 ];
