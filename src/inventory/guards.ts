@@ -42,21 +42,23 @@ async function ownSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-  missing: () => Error,
+  missing: (text: string) => Error,
 ): Promise<InventorySystemRow> {
   const system = await findInventorySystem(sql, systemIdOf(text, missing));
   if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
-  throw missing();
+  throw missing(text);
 }
 
-function systemIdOf(text: string, missing: () => Error): string {
+function systemIdOf(text: string, missing: (text: string) => Error): string {
   if (UUID.test(text)) return asciiLower(text);
-  throw missing();
+  throw missing(text);
 }
 
-/** A system named in a body that does not exist, or is not the caller's. */
-export function unknownSystem(): Error {
-  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+/** A system named in a body that does not exist, or is not the caller's; `value` is the name, if it is at hand. */
+export function unknownSystem(value?: string): Error {
+  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.', {
+    value,
+  });
 }
 
 export function systemNotFound(): AppError {

@@ -68,8 +68,8 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
       const { storeId } = access;
       const externalStoreId = body.external_store_id;
       const result = await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
-      if (result === 'store_gone') throw unknownStore();
-      if (result === 'system_gone') throw unknownSystem();
+      if (result === 'store_gone') throw unknownStore(body.store_id);
+      if (result === 'system_gone') throw unknownSystem(body.inventory_system_id);
       if (result === 'too_many') {
         storeLinks.hit();
         throw new AppError('too_many_links', 'The store is linked to too many inventory systems.');

@@ -12,6 +12,7 @@ import { type DeliveryState } from '../delivery';
 import { type EventType, isEventType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import { AppError, fieldError } from '../../platform/errors';
+import { HINTS } from '../../platform/validation/hints';
 import { isId } from '../../platform/ids';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
@@ -152,7 +153,10 @@ export function toDeliveryFilter(given: {
 /** Events have their own types. */
 function typeOf(events: boolean, type: string | number): WebhookType | EventType {
   if (events === isEventType(type)) return isEventType(type) ? type : oneOrTwo(type);
-  throw fieldError('type', 'The selected type is invalid.');
+  throw fieldError('type', 'The selected type is invalid.', {
+    value: type,
+    hint: HINTS.deliveryType,
+  });
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

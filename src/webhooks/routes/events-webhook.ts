@@ -2,9 +2,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import {
   eventsWebhookManageSchema,
   eventsWebhookRotateSchema,
+  PLATFORM_EVENTS,
 } from '../../../schemas/platform-events';
 import { disableSubscription, enableSubscription } from '../sql/subscription-state';
 import { findSubscription } from '../sql/subscriptions';
+import { oneOfHint } from '../../platform/validation/hints';
 import { isPlatformEvent, type PlatformEvent } from '../platform-events';
 import { fieldError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -179,5 +181,8 @@ function wantedEvents(
   if (!given) return given;
   const wanted = [...new Set(given)];
   if (wanted.every(isPlatformEvent)) return wanted;
-  throw fieldError('events', 'The selected events is invalid.');
+  throw fieldError('events', 'The selected events is invalid.', {
+    value: given,
+    hint: oneOfHint(PLATFORM_EVENTS),
+  });
 }
