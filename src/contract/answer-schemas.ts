@@ -97,7 +97,7 @@ export const ANSWER_SCHEMAS = {
   },
   EventType: { type: 'string', enum: EVENT_TYPES, description: 'The type of a platform event.' },
   WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
-  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual', 'owner_inactive'] },
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
   Error: record(
     { message: ERROR_MESSAGES, data: { type: 'null' } },
@@ -204,7 +204,7 @@ export const ANSWER_SCHEMAS = {
     disabled_reason: {
       ...orNull(component('WebhookDisabledReason')),
       description:
-        'The receiver answered 410, five days passed without a success, or its owner disabled it.',
+        'The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.',
     },
   }),
   WebhookHealth,
