@@ -99,7 +99,7 @@ export const ANSWER_SCHEMAS = {
   },
   EventType: { type: 'string', enum: EVENT_TYPES, description: 'The type of a platform event.' },
   WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
-  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual', 'owner_inactive'] },
   WaitingReason,
   WaitingFor,
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
@@ -229,7 +229,7 @@ export const ANSWER_SCHEMAS = {
     disabled_reason: {
       ...orNull(component('WebhookDisabledReason')),
       description:
-        'The receiver answered 410, five days passed without a success, or its owner disabled it.',
+        'The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.',
     },
   }),
   WebhookHealth,

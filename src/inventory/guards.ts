@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/client';
-import { findInventorySystem, type InventorySystemRow } from './sql/inventory-systems';
+import { findInventorySystem, type FoundSystem } from './sql/inventory-systems';
 import type { TokenOwner } from '../users/sql/users';
 import { asciiLower } from '../platform/text/ascii-case';
 import { AppError, fieldError } from '../platform/errors';
@@ -20,7 +20,7 @@ export async function findOwnSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-): Promise<InventorySystemRow> {
+): Promise<FoundSystem> {
   return ownSystem(sql, caller, text, unknownSystem);
 }
 
@@ -29,7 +29,7 @@ export async function findOwnPathSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-): Promise<InventorySystemRow> {
+): Promise<FoundSystem> {
   return ownSystem(sql, caller, text, systemNotFound);
 }
 
@@ -43,7 +43,7 @@ async function ownSystem(
   caller: TokenOwner,
   text: string,
   missing: (text: string) => Error,
-): Promise<InventorySystemRow> {
+): Promise<FoundSystem> {
   const system = await findInventorySystem(sql, systemIdOf(text, missing));
   if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
   throw missing(text);
@@ -66,7 +66,7 @@ export function systemNotFound(): AppError {
 }
 
 /** A system as the API returns it. */
-export function renderSystem(system: Pick<InventorySystemRow, 'inventorySystemId' | 'name'>) {
+export function renderSystem(system: Pick<FoundSystem, 'inventorySystemId' | 'name'>) {
   return {
     inventory_system_id: system.inventorySystemId,
     inventory_system_details: { name: system.name },

@@ -368,7 +368,7 @@ EventType: TypeAlias = "Literal[\"upload.ended\", \"rollout.ended\", \"availabil
 WebhookState: TypeAlias = "Literal[\"enabled\", \"disabled\"]"
 
 
-WebhookDisabledReason: TypeAlias = "Literal[\"gone\", \"failing\", \"manual\"]"
+WebhookDisabledReason: TypeAlias = "Literal[\"gone\", \"failing\", \"manual\", \"owner_inactive\"]"
 
 
 WaitingReason: TypeAlias = "Literal[\"app_unavailable\", \"app_busy\", \"token\", \"approval\", \"earlier_menu\", \"image_host\", \"receiver_failing\", \"receiver_busy\", \"paused\", \"disabled\", \"our_side\", \"temporal\", \"permit\"]"
@@ -404,7 +404,17 @@ class ProblemErrors(TypedDict):
     # JSON Pointer into the body; empty for what has no place in it.
     pointer: str
     detail: str
+    # That of the nearest menu, category, item or modifier group that has one.
     external_id: NotRequired[str]
+    # The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret.
+    value: NotRequired[Any]
+    # What to write, where a form is wanted.
+    hint: NotRequired[str]
+
+
+class ProblemOmitted(TypedDict):
+    detail: str
+    count: int
 
 
 class Problem(TypedDict):
@@ -416,7 +426,10 @@ class Problem(TypedDict):
     detail: str
     # A stable code for programs.
     code: str
+    # At most 50. If there are more, the first of every sentence comes first; `omitted` has the others.
     errors: list[ProblemErrors]
+    # Only if `errors` does not have all: the others by sentence.
+    omitted: NotRequired[list[ProblemOmitted]]
 
 
 class Done(TypedDict):
@@ -942,7 +955,7 @@ class Webhook(TypedDict):
     inventory_system_id: str
     url: str
     state: WebhookState
-    # The receiver answered 410, five days passed without a success, or its owner disabled it.
+    # The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.
     disabled_reason: WebhookDisabledReason | None
 
 

@@ -590,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Link a store
-         * @description Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems.
+         * @description Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems. The link ends when neither who made it nor the system’s owner has the store any more; one made by an operator stays until it is ended.
          */
         post: operations["linkStore"];
         delete?: never;
@@ -1713,7 +1713,7 @@ export interface components {
         /** @enum {string} */
         WebhookState: "enabled" | "disabled";
         /** @enum {string} */
-        WebhookDisabledReason: "gone" | "failing" | "manual";
+        WebhookDisabledReason: "gone" | "failing" | "manual" | "owner_inactive";
         /** @enum {string} */
         WaitingReason: "app_unavailable" | "app_busy" | "token" | "approval" | "earlier_menu" | "image_host" | "receiver_failing" | "receiver_busy" | "paused" | "disabled" | "our_side" | "temporal" | "permit";
         WaitingFor: {
@@ -1752,12 +1752,23 @@ export interface components {
             detail: string;
             /** @description A stable code for programs. */
             code: string;
+            /** @description At most 50. If there are more, the first of every sentence comes first; `omitted` has the others. */
             errors: {
                 code: string;
                 /** @description JSON Pointer into the body; empty for what has no place in it. */
                 pointer: string;
                 detail: string;
+                /** @description That of the nearest menu, category, item or modifier group that has one. */
                 external_id?: string;
+                /** @description The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret. */
+                value?: unknown;
+                /** @description What to write, where a form is wanted. */
+                hint?: string;
+            }[];
+            /** @description Only if `errors` does not have all: the others by sentence. */
+            omitted?: {
+                detail: string;
+                count: number;
             }[];
         };
         /** @description A message, and nothing else to know. */
@@ -2268,7 +2279,7 @@ export interface components {
             inventory_system_id: string;
             url: string;
             state: components["schemas"]["WebhookState"];
-            /** @description The receiver answered 410, five days passed without a success, or its owner disabled it. */
+            /** @description The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated. */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
         };
         WebhookHealth: {

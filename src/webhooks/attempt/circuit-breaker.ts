@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 600_000;
 const DISABLE_AFTER_MS = 5 * 86_400_000;
 
 /** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner. */
-export type DisabledReason = 'gone' | 'failing' | 'manual';
+export type DisabledReason = 'gone' | 'failing' | 'manual' | 'owner_inactive';
 
 /** What we know about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */
 export interface ReceiverHealth {

@@ -21,6 +21,7 @@ import {
   wantedHeaders,
 } from '../manage-subscription';
 import { emptyBody, jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
+import { inactiveUser } from '../../users/guards';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { requireWebhook, WEBHOOK_MISSING, webhookNotFound } from '../selected-webhook';
 import { rotateSecret } from '../webhook-secrets';
@@ -124,7 +125,9 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
       WEBHOOK_MISSING,
     ],
     async handle(deps: ManageDeps, { ctx }) {
-      const subscription = requireWebhook(await enableSubscription(deps.sql, keyOf(ctx)));
+      const enabled = await enableSubscription(deps.sql, keyOf(ctx));
+      if (enabled === 'owner_inactive') throw inactiveUser('deactivated', 'user_not_active');
+      const subscription = requireWebhook(enabled);
       await wakeWebhook(deps, subscription.subscriptionId);
       ctx.body = { message: 'Success.', data: renderWebhook(subscription) };
     },
