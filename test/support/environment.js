@@ -1,7 +1,9 @@
 const { createRequire } = require('node:module');
 const vm = require('node:vm');
 
-const { ModuleMocker } = createRequire(require.resolve('jest-environment-node'))('jest-mock');
+const requireOfJest = createRequire(require.resolve('jest-environment-node'));
+const { ModernFakeTimers } = requireOfJest('@jest/fake-timers');
+const { ModuleMocker } = requireOfJest('jest-mock');
 
 /**
  * Files run in the process's own context, not in one each as with Jest's environment: what they share (`runtime.js`)
@@ -30,9 +32,12 @@ module.exports = class {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  fakeTimersModern = null;
   #context = CONTEXT;
   #env = { ...process.env };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
 
   exportConditions() {
     return ['node', 'node-addons'];
@@ -42,6 +47,7 @@ module.exports = class {
 
   async teardown() {
     this.#context = null;
+    this.fakeTimersModern.dispose();
     for (const [name, value] of OWN) process[name] = value;
     globalThis.console = OWN_CONSOLE;
     for (const name of Object.keys(process.env)) {
