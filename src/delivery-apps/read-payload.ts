@@ -1,6 +1,7 @@
 import { DAYS_OF_WEEK, type DayOfWeek, type Period } from '../menus/menu';
 import { isRecord } from './is-record';
 import type { ShownHours } from './shown';
+import { byStart } from './whole-periods';
 
 /**
  * Reads the fields of an app's menu: our own payload, or the app's answer to what it shows. In the latter anything
@@ -42,8 +43,11 @@ export function optionalCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
-/** An amount as the digits that an upload has for it; null if it is not a price. */
-export function priceDigits(value: unknown, hundredths: 1 | 100): string | null {
+/**
+ * An amount as the digits that an upload has for it; null if it is not a price. `hundredths`: how many of them the app's
+ * unit is.
+ */
+export function priceDigits(value: unknown, hundredths: number): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   // 10.3 times 100 is not quite 1030 in floating point.
   return String(Math.round(value * hundredths));
@@ -70,8 +74,4 @@ export function toHours(
     const ofDay = byDay.get(day);
     return ofDay ? [{ day, periods: ofDay.toSorted(byStart) }] : [];
   });
-}
-
-function byStart(one: Period, other: Period): number {
-  return one.start < other.start ? -1 : one.start > other.start ? 1 : 0;
 }
