@@ -5,6 +5,7 @@ import type { Origin } from './connection';
 import { runExchange } from './exchange';
 import type { PreparedRequest } from './exchange';
 import { describeFailure } from './failures';
+import { hostnameOf } from './hostname-of';
 import type { OwnFaults } from './own-faults';
 import type { OutboundProxy } from './proxy';
 import { createOriginPool } from './origin-pool';
@@ -142,7 +143,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
     origin: {
       secure,
       url: url.origin,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      hostname: hostnameOf(url.href),
       port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
       trusted: trustedHost !== undefined && trustedHost === url.hostname,
     },

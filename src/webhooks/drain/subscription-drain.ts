@@ -11,6 +11,7 @@ import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
 import type { OwnFaults } from '../../platform/outbound/own-faults';
 import { createOwnFaultNote } from './own-fault-note';
+import { hostnameOf } from '../../platform/outbound/hostname-of';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
 import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
@@ -251,7 +252,7 @@ export function createSubscriptionDrain(
     moved = subscription.moved;
     receiver.follow(subscription);
     note.follow(subscription.ownFault);
-    keys = [new URL(subscription.url).hostname.replace(/^\[|\]$/g, ''), subscriptionId];
+    keys = [hostnameOf(subscription.url), subscriptionId];
   }
 
   /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
