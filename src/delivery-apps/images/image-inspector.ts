@@ -55,7 +55,7 @@ export function createImageInspector({
 }: ImageInspectorDeps): ImageInspector {
   const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
 
-  /** Undefined = `signal` fired before an answer. */
+  /** Undefined = `signal` fired before an answer, or trouble of our own: the image is not checked. */
   async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
     for (let left = TRIES; left > 0; left--) {
       const probed = await probeImage(http, url, DEFAULT_IMAGE_RULES, signal);
@@ -64,7 +64,7 @@ export function createImageInspector({
           return 'good';
         case 'bad':
           return probed.verdict;
-        case 'aborted':
+        case 'unasked':
           return undefined;
         case 'late':
           return 'unreadable';

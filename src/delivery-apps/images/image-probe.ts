@@ -22,8 +22,8 @@ export type ImageProbe =
   | { readonly kind: 'unreachable'; readonly reason: string }
   /** The same, after most of the time for one image. */
   | { readonly kind: 'late' }
-  /** `signal` fired. */
-  | { readonly kind: 'aborted' };
+  /** `signal` fired, or trouble of our own kept us from asking: nothing is known of the image. */
+  | { readonly kind: 'unasked' };
 
 // The dimensions are in the first bytes of a PNG or GIF; in a JPEG they follow a thumbnail or a colour profile, which
 // are small in menu pictures. An image whose head is longer is not judged, because an image must not cost more than
@@ -68,7 +68,7 @@ function judge(result: OutboundResult, rules: ImageRules): ImageProbe {
     return isPassing(result.status)
       ? { kind: 'unreachable', reason: `status ${result.status}` }
       : judgeFile(result, rules);
-  if (result.code === 'aborted') return { kind: 'aborted' };
+  if (result.code === 'aborted' || result.ours !== undefined) return { kind: 'unasked' };
   if (result.durationMs > TIMEOUT_MS / 2) return { kind: 'late' };
   return isFinal(result.code) ? bad('unreadable') : { kind: 'unreachable', reason: result.message };
 }

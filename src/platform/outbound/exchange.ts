@@ -4,6 +4,7 @@ import type { Connection } from './connection';
 import { classifyFailure, describeFailure } from './failures';
 import type { Failure } from './failures';
 import type { OriginPool } from './origin-pool';
+import type { OwnFaultKind } from './own-faults';
 import { type Bag, createBag } from '../short-lived';
 import type { OutboundRequest, OutboundResult } from './types';
 
@@ -16,6 +17,8 @@ export interface PreparedRequest {
   readonly host: string;
   /** Names and values alternating. */
   readonly headers: string[];
+  /** See `OwnFaults.judge`. */
+  readonly ownFaultOf: (failure: Failure) => OwnFaultKind | null;
 }
 
 const DEFAULT_MAX_RESPONSE_BYTES = 1_048_576;
@@ -231,6 +234,8 @@ function deadlineFailure({ sent, connection }: Exchange): Failure {
   if (sent === 'some' || connection === undefined) return { code: 'timeout', detail: '' };
   const stage = connection.stage();
   switch (stage) {
+    case 'at_proxy':
+      return { code: 'connect_timeout', detail: 'proxy ETIMEDOUT' };
     case 'resolving':
       return { code: 'dns_failed', detail: 'ETIMEOUT' };
     case 'connecting':
@@ -245,11 +250,13 @@ function deadlineFailure({ sent, connection }: Exchange): Failure {
 
 function fail(exchange: Exchange, failure: Failure): void {
   if (exchange.settled) return;
-  const { status } = exchange;
+  const { status, sent } = exchange;
+  const ours = sent === 'none' ? exchange.prepared.ownFaultOf(failure) : null;
   settle(exchange, false, {
     kind: 'failed',
     code: failure.code,
-    sent: exchange.sent,
+    sent,
+    ...(ours === null ? {} : { ours }),
     ...(status === undefined ? {} : { status }),
     message: describeFailure(failure, exchange.prepared.host),
     durationMs: performance.now() - exchange.startedAt,

@@ -1,3 +1,5 @@
+import type { OwnFaultKind } from './own-faults';
+
 /** Why a request has no complete answer; a closed list, stored in attempts and shown to operators. */
 export type OutboundErrorCode =
   | 'address_not_allowed'
@@ -64,6 +66,8 @@ export type OutboundResult =
       readonly code: OutboundErrorCode;
       /** `none`: no byte of the request can have reached the peer. `some`: the peer may have acted. */
       readonly sent: 'none' | 'some';
+      /** Our own trouble, of which the peer knows nothing; absent if it is not ours. */
+      readonly ours?: OwnFaultKind;
       /** The status line, if it was received before the failure (for example before a body that never ended). */
       readonly status?: number;
       /** For logs and operators; holds no secret and no query string. */

@@ -8,6 +8,7 @@ import {
 } from './judge-answer';
 import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import type { OutboundClient, OutboundResult } from '../../platform/outbound/types';
 import {
   answerExcerpt,
@@ -44,6 +45,8 @@ export interface Attempt {
 export interface AttemptEnd {
   readonly verdict: ReceiverVerdict;
   readonly health: ReturnType<typeof healthSignal>;
+  /** Our own trouble: the receiver never heard of it, and no attempt counts. */
+  readonly ownFault: OwnFaultKind | null;
   readonly status: number | null;
   readonly error: string | null;
   /** For the log: the receiver's host and why there is no answer, in words (`describeFailure`). */
@@ -85,6 +88,7 @@ export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<
 const UNSENDABLE: AttemptEnd = {
   verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null },
   health: null,
+  ownFault: null,
   status: null,
   error: 'invalid_request',
   failure: null,
@@ -178,6 +182,7 @@ function toEnd(
   return {
     verdict,
     health: healthSignal(verdict),
+    ownFault: result.kind === 'failed' ? (result.ours ?? null) : null,
     status: result.status ?? null,
     error: answered ? null : result.code,
     failure: answered ? null : result.message,
