@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bounds } from '../platform/config/bounds';
 import { createBoundPlaces } from '../platform/places';
@@ -41,7 +42,7 @@ export interface PushesUnderWayOptions {
 /** Most apps answer within it. */
 const PROMPT_MS = 1_000;
 /** Each has one of the worker's places for workflow tasks; half of them stay free for others. */
-const MOST_PROMPT = 50;
+const MOST_PROMPT = BOUNDS.prompt_pushes.limit;
 const KEPT_MS = 10_000;
 
 interface PushHere<Report> {

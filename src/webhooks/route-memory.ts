@@ -21,10 +21,10 @@ const memories = new WeakMap<Sql, RouteMemory>();
 
 /** The memory of the process for this database. */
 export function routesOf(sql: Sql): RouteMemory {
-  const known = memories.get(sql);
+  const known = memories.get(sql.forAll());
   if (known) return known;
   const memory = createRouteMemory(MOST_ROUTES);
-  memories.set(sql, memory);
+  memories.set(sql.forAll(), memory);
   return memory;
 }
 

@@ -35,6 +35,8 @@ interface Checks<Value> {
  */
 interface NoBody<Value> extends Checks<Value> {
   readonly kind: 'none' | 'empty';
+  /** A stored body is worked on as if it were sent: the request takes its place among those with a body. */
+  readonly standsForBody?: boolean;
 }
 
 /** A JSON object. */
@@ -94,6 +96,7 @@ export const menuFormBody: FormBody<MultipartForm> = {
 
 export const noBody: NoBody<undefined> = { kind: 'none', check: () => undefined };
 export const emptyBody: NoBody<undefined> = { kind: 'empty', check: () => undefined };
+export const storedBody: NoBody<undefined> = { ...emptyBody, standsForBody: true };
 
 export function signedBody(declaration: {
   readonly maxBytes: number;
