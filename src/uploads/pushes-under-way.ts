@@ -15,9 +15,13 @@ export interface PushesUnderWay<Report> {
   report(attempt: AttemptKey, push: Push<Report>, givenUp: AbortSignal): Promise<Report>;
   /**
    * The same, but undefined if the push takes longer than a moment, if many calls wait here already, or if the process
-   * stops: the push goes on, and `report` waits for it.
+   * stops: the push goes on, and `report` waits for it. Calls with the same `peer`, to which they push, share places.
    */
-  reportPromptly(attempt: AttemptKey, push: Push<Report>): Promise<Report | undefined>;
+  reportPromptly(
+    attempt: AttemptKey,
+    push: Push<Report>,
+    peer?: string,
+  ): Promise<Report | undefined>;
   /** The process stops: from now on no prompt call waits. */
   stop(): void;
   /** Ends the pauses of all pushes, and resolves when none is under way. */
@@ -62,7 +66,11 @@ export function createPushesUnderWay<Report>({
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, PushHere<Report>>();
-  const promptPlaces = createBoundPlaces('prompt_pushes', { ofAll: mostPrompt }, bounds);
+  const promptPlaces = createBoundPlaces<string>(
+    'prompt_pushes',
+    { ofAll: mostPrompt, ofKey: 'three quarters' },
+    bounds,
+  );
   let isStopping = false;
 
   function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {
@@ -91,8 +99,8 @@ export function createPushesUnderWay<Report>({
     return begun;
   }
 
-  async function waitPromptly(begun: PushHere<Report>): Promise<Report | undefined> {
-    const leave = isStopping ? undefined : promptPlaces.enter();
+  async function waitPromptly(begun: PushHere<Report>, peer: string): Promise<Report | undefined> {
+    const leave = isStopping ? undefined : promptPlaces.enter(peer);
     const reported = new AbortController();
     const moment = delay(leave ? promptMs : 0, undefined, { signal: reported.signal });
     begun.calls += 1;
@@ -129,7 +137,7 @@ export function createPushesUnderWay<Report>({
         leave();
       }
     },
-    reportPromptly: (attempt, push) => waitPromptly(joinOrBegin(attempt, push)),
+    reportPromptly: (attempt, push, peer = '') => waitPromptly(joinOrBegin(attempt, push), peer),
     stop() {
       isStopping = true;
     },

@@ -90,13 +90,28 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
       usage: pool.usage,
       end: pool.end,
       part: (most) => sqlWithin([pool.part(most), ...parts]),
-      by: (of) => sqlWithin(parts, of, all ?? sql),
+      by: byKey((of) => sqlWithin(parts, of, all ?? sql)),
       forAll: () => all ?? sql,
       begin: (body) => runTransaction(model, guard, body),
     });
     return sql;
   };
   return sqlWithin([]);
+}
+
+/** Made for each request it would be a tenth of the CPU of a small one. */
+const MOST_KEPT = 500;
+
+function byKey(make: (key: string) => Sql): (key: string) => Sql {
+  const kept = new Map<string, Sql>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    const made = make(key);
+    kept.set(key, made);
+    return made;
+  };
 }
 
 function refuseToConnect(): never {
