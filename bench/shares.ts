@@ -188,7 +188,7 @@ async function inALoop(callers: number, send: () => Promise<number>): Promise<At
   };
 }
 
-/** So many connections whose body stops in the middle; each that is closed is opened again. */
+/** So many connections whose body stops in the middle; each that is closed is opened again, a little later. */
 async function silent(
   { deployment }: Scene,
   connections: number,
@@ -206,11 +206,13 @@ async function silent(
       socket.write(Buffer.alloc(sizes.sent, 0x20));
       await once(socket, 'close');
       sockets.delete(socket);
-      await sleep(100);
+      await sleep(2_000);
     }
   };
   const all = Array.from({ length: connections }, open);
-  await sleep(1_000);
+  const isSending = () => [...sockets].some(({ writableLength }) => writableLength > 0);
+  do await sleep(1_000);
+  while (isSending());
   return {
     taskMs: 0,
     async stop() {
