@@ -85,8 +85,12 @@ export async function runApi({
   const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () =>
     waiters.releaseAll(),
   );
-  const metrics = createMetrics({ sql, temporal: reachability });
+  const metrics = createMetrics({ sql, temporal: reachability, log });
   metrics.watchPool('api', () => sql.usage());
+  metrics.bounds.declare('connections', {
+    limit: CONNECTIONS.all,
+    used: () => sql.usage().used,
+  });
   const bodyReader = createBodyReader({
     settings: config,
     bounds: metrics.bounds,

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../platform/config/bound-table';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Bounds } from '../../platform/config/bounds';
@@ -35,7 +36,7 @@ export interface ImageInspectorDeps {
 }
 
 /** A menu waits for its images; after this time they are left out, which is better for guests than an old menu. */
-const BUDGET_MS = 30_000;
+const BUDGET_MS = BOUNDS.image_seconds.limit * 1_000;
 /** A menu is sent much more often than its images change. */
 const KEEP_VERDICT_MS = 24 * 3_600_000;
 /** A failed host is tried again soon, but not by every upload. */
