@@ -128,7 +128,7 @@ async function send(
     };
   } catch {
     const cause = signal.aborted ? 'timeout' : 'network';
-    return { kind: 'unanswered', cause, sent: signal.aborted, status: null };
+    return { kind: 'unanswered', cause, sent: signal.aborted };
   }
 }
 

@@ -132,6 +132,7 @@ export const ANSWER_SCHEMAS = {
             },
             detail: text,
             external_id: text,
+            hint: { ...text, description: 'What is wrong, or what to write.' },
           },
         },
       },
@@ -221,7 +222,11 @@ export const ANSWER_SCHEMAS = {
     started_at: time,
     duration_ms: count,
     status,
-    error: { ...nullableText, description: 'Why there is no whole answer.' },
+    error: { ...nullableText, description: 'Why there is no whole answer: a code.' },
+    detail: {
+      ...nullableText,
+      description: 'What is wrong, in words: `certificate has expired`, `redirected to https://…`.',
+    },
     response: { ...nullableText, description: 'First 1 KB of the answer.' },
   }),
   EventDelivery: record({

@@ -49,6 +49,8 @@ export interface ErrorDetail {
   readonly pointer?: string;
   readonly detail: string;
   readonly external_id?: string;
+  /** What is wrong, or what to write, in words. */
+  readonly hint?: string;
 }
 
 export interface AppErrorOptions {
@@ -85,10 +87,11 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 for one field, from a check that needed more than the schema. */
-export function fieldError(field: string, sentence: string): AppError {
+/** A 422 for one field, from a check that needed more than the schema. `hint`: what is wrong, or what to write. */
+export function fieldError(field: string, sentence: string, hint?: string): AppError {
+  const pointer = `/${field.replaceAll('.', '/')}`;
   return new AppError('field_invalid', [], {
     fields: { [field]: [sentence] },
-    details: [{ code: 'invalid', pointer: `/${field.replaceAll('.', '/')}`, detail: sentence }],
+    details: [{ code: 'invalid', pointer, detail: sentence, ...(hint !== undefined && { hint }) }],
   });
 }

@@ -128,9 +128,9 @@ function requireOwner(owner: Awaited<ReturnType<typeof lockOwner>>): void {
  */
 export function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
   if (given === undefined) return undefined;
-  const headers = readReceiverHeaders(given ?? {});
-  if (headers === undefined) throw fieldError('headers', 'The headers format is invalid.');
-  return headers;
+  const read = readReceiverHeaders(given ?? {});
+  if (!read.ok) throw fieldError('headers', 'The headers format is invalid.', read.hint);
+  return read.headers;
 }
 
 /** Tells the line of a webhook that deliveries may be sent to it now. */
@@ -159,5 +159,5 @@ async function requireAllowedUrl(deps: ManageDeps, url: string): Promise<string>
     lookup: deps.lookup,
   });
   if (check.ok) return check.url;
-  throw fieldError('url', 'The url is not allowed.');
+  throw fieldError('url', 'The url is not allowed.', check.hint);
 }

@@ -64,6 +64,8 @@ function startDrain({
     payloadBytes: 10,
     attemptsMade: 0,
     attemptsBeforeResend: 0,
+    receiverStatus: null,
+    message: null,
     traceParent: null,
   };
   const seen = { requests: 0, recorded: [] as (readonly string[])[], awaited: [] as boolean[] };

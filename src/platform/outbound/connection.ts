@@ -29,8 +29,11 @@ export interface Connection {
   /** How far the connection has got; `resolving` before there is a socket. */
   stage(): ConnectStage;
   socket(): Socket | undefined;
-  /** Must be called before each request: its answer may begin with interim ones, which are skipped. */
-  expectAnswer(): void;
+  /**
+   * Must be called before each request: its answer may begin with interim ones, which are skipped. `onStatus` gets its
+   * status as soon as the status line was read.
+   */
+  expectAnswer(onStatus: (status: number) => void): void;
   destroy(): void;
 }
 
@@ -68,7 +71,7 @@ export function openConnection(
     client,
     stage: () => attempt?.stage() ?? 'resolving',
     socket: () => socket,
-    expectAnswer: () => interim.expectAnswer(),
+    expectAnswer: (onStatus) => interim.expectAnswer(onStatus),
     destroy() {
       attempt?.cancel();
       inBackground(client.destroy(), () => {});

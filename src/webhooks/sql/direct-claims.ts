@@ -136,6 +136,8 @@ function toDirectClaim(subscriptionId: SubscriptionId, announced: AnnouncedClaim
       payloadBytes,
       attemptsMade: 0,
       attemptsBeforeResend: 0,
+      receiverStatus: null,
+      message: null,
       traceParent,
     },
   };
