@@ -72,7 +72,8 @@ test('a request that was never sent is tried again', async () => {
 
 test('item data is delivered by any 2xx, and by a 4xx that is about its content', async () => {
   const { rows, receiver } = bench;
-  for (const code of [200, 202, 400, 422]) receiver.answer(`/any-${code}`, status(code, 'whatever'));
+  for (const code of [200, 202, 400, 422])
+    receiver.answer(`/any-${code}`, status(code, 'whatever'));
   for (const code of [200, 202, 400, 422]) {
     const subscription = await rows.subscribe({ url: `${receiver.url}/any-${code}`, type: 1 });
     const [id] = await rows.put(subscription);
