@@ -2,6 +2,12 @@ import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
 import { nullableText, nullableTime, numericId, record, text, time } from './answers';
 
 const state = { $ref: '#/components/schemas/ChangeState' };
+const messages = {
+  type: 'array',
+  items: text,
+  description:
+    'Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.',
+};
 const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
 
 /** The parts of answers about availability and pauses. */
@@ -15,7 +21,7 @@ export const AVAILABILITY_SCHEMAS = {
     change_id: text,
     integration_id: { ...text, description: 'As it was named in the request.' },
     state,
-    messages: { type: 'array', items: text },
+    messages,
   }),
   AvailabilityChangeView: record({
     change_id: text,
@@ -23,7 +29,7 @@ export const AVAILABILITY_SCHEMAS = {
     integration_id: text,
     kind: { type: 'string', enum: ['items', 'pause'] },
     state,
-    messages: { type: 'array', items: text },
+    messages,
     items: {
       type: 'array',
       description: 'Empty for a pause.',

@@ -139,7 +139,7 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
     const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);
     await recordOutcomes(sql, failureOf(claimedIds[0] ?? ids[0]));
     await findDeliveryOutcome(sql, claimedIds[0] ?? ('dlv_' as DeliveryId));
-    await lookAtLines(sql, [line], { aheadMs: 1_000, leaseMs: 30_000 });
+    await lookAtLines(sql, [line], 1_000);
     await rowsOfOne.put(quiet, 1);
     return claimedIds.length;
   }
@@ -162,7 +162,7 @@ describe('planned while nothing waited', () => {
   let webhook: TestSubscription;
 
   const work = {
-    survey: (own: Sql) => surveyLines(own, [webhook.line], 30_000),
+    survey: (own: Sql) => surveyLines(own, [webhook.line]),
     metrics: findWaitingDeliveries,
     enable: (own: Sql) => enableSubscription(own, webhook),
     discard: (own: Sql) => discardOrdered(own, 100),

@@ -55,8 +55,6 @@ describe('what App D loses', () => {
       'warn promotion_price_ignored /items/0',
       'info description_dropped /menus/0',
       'info description_dropped /categories/0',
-      'info entity_unused /items/2',
-      'info entity_unused /modifier_groups/1',
     ]);
   });
 

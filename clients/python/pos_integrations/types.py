@@ -842,6 +842,7 @@ class ChangeOutcome(TypedDict):
     # As it was named in the request.
     integration_id: str
     state: ChangeState
+    # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
 
 
@@ -858,6 +859,7 @@ class AvailabilityChangeView(TypedDict):
     integration_id: str
     kind: Literal["items", "pause"]
     state: ChangeState
+    # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
     # Empty for a pause.
     items: list[AvailabilityChangeViewItems]

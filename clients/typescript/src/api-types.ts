@@ -2146,6 +2146,7 @@ export interface components {
             /** @description As it was named in the request. */
             integration_id: string;
             state: components["schemas"]["ChangeState"];
+            /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
         };
         AvailabilityChangeView: {
@@ -2156,6 +2157,7 @@ export interface components {
             /** @enum {string} */
             kind: "items" | "pause";
             state: components["schemas"]["ChangeState"];
+            /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
             items: {

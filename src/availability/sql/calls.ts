@@ -1,6 +1,7 @@
 import type { ItemState } from '../availability';
 import { endChanges } from './changes';
 import { recordMayBeOff } from './marks';
+import { addNotes, type ChangeNote } from './unorderable';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -186,12 +187,14 @@ export interface ItemResult {
 
 /**
  * Records results of items and ends changes that have none left; returns how many items of the line still wait. The
- * app answered, so the next try need not wait. Has no effect, and returns 0, once another claim has taken over.
+ * app answered, so the next try need not wait. `notes` are for the changes that end. Has no effect, and returns 0, once
+ * another claim has taken over.
  */
 export async function recordItems(
   sql: Sql,
   claim: LineClaim,
   results: readonly ItemResult[],
+  notes: readonly ChangeNote[] = [],
 ): Promise<number> {
   const rows = results.map(({ changeId, externalId, state, message }) => ({
     change_id: changeId,
@@ -212,6 +215,7 @@ export async function recordItems(
       results.filter(({ mayBeOff }) => mayBeOff),
     );
     await endChanges(tx, claim);
+    await addNotes(tx, notes);
     const counted = await tx<{ left: number }[]>`
       select count(*)::int as left from availability_item
       where store_id = ${claim.storeId}::bigint and integration_id = ${claim.integrationId}::bigint

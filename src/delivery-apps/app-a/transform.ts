@@ -5,15 +5,17 @@ import {
   reportOptionPromotions,
   reportOwnPromotions,
 } from '../ignored-fields';
+import { reportImpossibleChoices } from '../impossible-choices';
 import { reportItemHours } from '../item-schedules';
 import { addImageLoss, createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
+import { nameSome } from '../name-some';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { ImageVerdict, TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
-import { shortPeriods, toServiceAvailability } from './schedules';
+import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
 import { DEFAULT_IMAGE_RULES } from './image-rules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
@@ -27,7 +29,6 @@ import type {
   WirePriceInfo,
 } from './wire';
 
-const MAX_NAMED_PERIODS = 7;
 /**
  * These characters break the app's calls about one item, whose path contains its id. Replacing them would lose the
  * POS id.
@@ -60,12 +61,13 @@ export function transformForAppA(
       toWireGroup(entity, contexts, translation),
     ),
   };
-  reportItemHours(document, index, used, losses);
+  reportItemHours(document, index, used, losses, GAP_MINUTES);
   reportNamedPromotions(menuPrices, losses);
   reportOwnPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportPriceConflicts(document.menus, menuPrices, index, losses);
   reportRepeatedReferences(index, used, losses);
+  reportImpossibleChoices(index, used.items, losses);
   reportUnusedEntities(index, used, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
@@ -90,13 +92,6 @@ function toWireMenu(menu: Menu, ref: EntityRef, { losses, toText }: MenuTranslat
     service_availability: availability,
     category_ids: firstOfEach(menu.category_external_ids, (id) => id),
   };
-}
-
-/** A menu may have thousands of very short periods, too many for a sentence. */
-function nameSome(periods: readonly string[]): string {
-  const named = periods.slice(0, MAX_NAMED_PERIODS).join(', ');
-  const more = periods.length - MAX_NAMED_PERIODS;
-  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function toWireCategory(category: Category, { toText }: MenuTranslation): WireCategory {
