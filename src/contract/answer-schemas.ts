@@ -120,7 +120,9 @@ export const ANSWER_SCHEMAS = {
       code: { ...text, description: 'A stable code for programs.' },
       errors: {
         type: 'array',
-        maxItems: 51,
+        maxItems: 50,
+        description:
+          'At most 50. If there are more, the first of every sentence comes first; `omitted` has the others.',
         items: {
           type: 'object',
           required: ['code', 'pointer', 'detail'],
@@ -131,9 +133,27 @@ export const ANSWER_SCHEMAS = {
               description: 'JSON Pointer into the body; empty for what has no place in it.',
             },
             detail: text,
-            external_id: text,
-            hint: { ...text, description: 'What is wrong, or what to write.' },
+            external_id: {
+              ...text,
+              description:
+                'That of the nearest menu, category, item or modifier group that has one.',
+            },
+            value: {
+              description:
+                'The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret.',
+            },
+            hint: { ...text, description: 'What to write, where a form is wanted.' },
           },
+        },
+      },
+      omitted: {
+        type: 'array',
+        maxItems: 51,
+        description: 'Only if `errors` does not have all: the others by sentence.',
+        items: {
+          type: 'object',
+          required: ['detail', 'count'],
+          properties: { detail: text, count: { type: 'integer', minimum: 1 } },
         },
       },
     },

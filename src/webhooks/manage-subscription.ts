@@ -129,7 +129,7 @@ function requireOwner(owner: Awaited<ReturnType<typeof lockOwner>>): void {
 export function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
   if (given === undefined) return undefined;
   const read = readReceiverHeaders(given ?? {});
-  if (!read.ok) throw fieldError('headers', 'The headers format is invalid.', read.hint);
+  if (!read.ok) throw fieldError('headers', 'The headers format is invalid.', { hint: read.hint });
   return read.headers;
 }
 
@@ -159,5 +159,5 @@ async function requireAllowedUrl(deps: ManageDeps, url: string): Promise<string>
     lookup: deps.lookup,
   });
   if (check.ok) return check.url;
-  throw fieldError('url', 'The url is not allowed.', check.hint);
+  throw fieldError('url', 'The url is not allowed.', { hint: check.hint });
 }
