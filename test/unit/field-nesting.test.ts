@@ -9,7 +9,9 @@ const DEEP = ['app-a', 'app-b'] as const;
 /** What the menu loses by the shape of an app, without what else App D loses. */
 function saidOf(app: AppName, name: string): readonly string[] {
   const { said } = transformFieldMenu(app, readFieldMenu(name));
-  return said.filter((one) => !/menu_schedule_ignored|option_cloned|price_not_representable/.test(one));
+  return said.filter(
+    (one) => !/menu_schedule_ignored|option_cloned|price_not_representable/.test(one),
+  );
 }
 
 describe.each(FLAT)('what %s cannot nest', (app) => {

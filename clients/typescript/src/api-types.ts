@@ -1733,12 +1733,23 @@ export interface components {
             detail: string;
             /** @description A stable code for programs. */
             code: string;
+            /** @description At most 50. If there are more, the first of every sentence comes first; `omitted` has the others. */
             errors: {
                 code: string;
                 /** @description JSON Pointer into the body; empty for what has no place in it. */
                 pointer: string;
                 detail: string;
+                /** @description That of the nearest menu, category, item or modifier group that has one. */
                 external_id?: string;
+                /** @description The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret. */
+                value?: unknown;
+                /** @description What to write, where a form is wanted. */
+                hint?: string;
+            }[];
+            /** @description Only if `errors` does not have all: the others by sentence. */
+            omitted?: {
+                detail: string;
+                count: number;
             }[];
         };
         /** @description A message, and nothing else to know. */
@@ -2333,8 +2344,10 @@ export interface components {
             started_at: string;
             duration_ms: number;
             status: number | null;
-            /** @description Why there is no whole answer. */
+            /** @description Why there is no whole answer: a code. */
             error: string | null;
+            /** @description What is wrong, in words: `certificate has expired`, `redirected to https://…`. */
+            detail: string | null;
             /** @description First 1 KB of the answer. */
             response: string | null;
         };
