@@ -243,10 +243,7 @@ export const ANSWER_SCHEMAS = {
     duration_ms: count,
     status,
     error: { ...nullableText, description: 'Why there is no whole answer: a code.' },
-    detail: {
-      ...nullableText,
-      description: 'What is wrong, in words: `certificate has expired`, `redirected to https://…`.',
-    },
+    detail: { ...nullableText, description: 'What is wrong, in words.' },
     response: { ...nullableText, description: 'First 1 KB of the answer.' },
   }),
   EventDelivery: record({
