@@ -81,15 +81,12 @@ const FRAMEWORKS: readonly Framework[] = [
   {
     name: 'WEBrick',
     probe: ['ruby', '--version'],
+    // It left Ruby's own library with 3.0; Debian has it beside Ruby.
     install: (folder) => [
       [
-        'gem',
-        'install',
-        '--silent',
-        '--no-document',
-        '--install-dir',
-        join(folder, 'gems'),
-        'webrick',
+        'sh',
+        '-c',
+        `ruby -rwebrick -e 0 || GEM_HOME=${join(folder, 'gems')} gem install --silent --no-document webrick`,
       ],
     ],
     start: () => ['ruby', join(SOURCES, 'webrick_receiver.rb')],
@@ -144,7 +141,7 @@ async function start(
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      GEM_PATH: join(folder, 'gems'),
+      GEM_HOME: join(folder, 'gems'),
       PYTHONDONTWRITEBYTECODE: '1',
       WEBHOOK_SECRET: secret,
       PORT: String(port),
