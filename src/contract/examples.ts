@@ -201,6 +201,7 @@ export const DELIVERY_WITH_ATTEMPTS = {
       duration_ms: 12,
       status: 204,
       error: null,
+      detail: null,
       response: null,
     },
   ],

@@ -66,6 +66,8 @@ function startDrain({
     payloadBytes: 10,
     attemptsMade: 0,
     attemptsBeforeResend: 0,
+    receiverStatus: null,
+    message: null,
     traceParent: null,
   };
   const seen = {

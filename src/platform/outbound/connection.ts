@@ -34,8 +34,11 @@ export interface Connection {
   /** How far the connection has got; `resolving` before there is a socket. */
   stage(): ConnectStage;
   socket(): Socket | undefined;
-  /** Must be called before each request: its answer may begin with interim ones, which are skipped. */
-  expectAnswer(): void;
+  /**
+   * Must be called before each request: its answer may begin with interim ones, which are skipped. `onStatus` gets its
+   * status as soon as the status line was read.
+   */
+  expectAnswer(onStatus: (status: number) => void): void;
   /** It must begin no further request: the name may lead elsewhere by now. */
   isOld(): boolean;
   destroy(): void;
@@ -79,7 +82,7 @@ export function openConnection(
     client,
     stage: () => attempt?.stage() ?? 'resolving',
     socket: () => socket,
-    expectAnswer: () => interim.expectAnswer(),
+    expectAnswer: (onStatus) => interim.expectAnswer(onStatus),
     isOld: () => performance.now() > bestBefore,
     destroy() {
       attempt?.cancel();

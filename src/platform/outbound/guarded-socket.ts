@@ -195,8 +195,8 @@ function secure(
   const tls = connectTls({
     socket: tcp,
     ALPNProtocols: ['http/1.1'],
-    // Server names are for names only (RFC 6066); the certificate is checked against `host` in any case.
-    ...(isIP(hostname) === 0 ? { servername: hostname } : { host: hostname }),
+    // Server names are for names only, and end without a dot (RFC 6066 §3). The certificate is checked against either.
+    ...(isIP(hostname) === 0 ? { servername: hostname.replace(/\.$/, '') } : { host: hostname }),
     ...(ca === undefined ? {} : { ca }),
   });
   tls.on('error', refuse);

@@ -2,11 +2,12 @@ import { asciiLower } from '../text/ascii-case';
 import type { AllowList } from './addresses';
 import { openConnection } from './connection';
 import type { Origin } from './connection';
-import { runExchange } from './exchange';
+import { decodeContent } from './decode-content';
+import { DEFAULT_MAX_RESPONSE_BYTES, runExchange } from './exchange';
 import type { PreparedRequest } from './exchange';
-import { describeFailure } from './failures';
 import { hostnameOf } from './hostname-of';
 import type { OwnFaults } from './own-faults';
+import { troubleOf } from './failure-reasons';
 import type { OutboundProxy } from './proxy';
 import { createOriginPool } from './origin-pool';
 import type { OriginPool } from './origin-pool';
@@ -108,7 +109,8 @@ export function createOutboundClient(options: OutboundClientOptions): GuardedCli
           headers: headerList(request.headers ?? {}, options.userAgent),
           ownFaultOf: (failure) => ownFaults?.judge(failure, target.origin.hostname) ?? null,
         };
-        return runExchange(prepared, poolFor(target.origin));
+        const limit = request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+        return decodeContent(await runExchange(prepared, poolFor(target.origin)), limit);
       }),
     close() {
       closing ??= new Promise((resolve) => {
@@ -153,7 +155,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
 }
 
 function headerList(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
-  // Always identity: nothing here inflates, so no answer is larger than it was on the wire.
+  // Always identity: the limit of an answer is one of what was on the wire. Some peers compress nevertheless.
   const list = ['accept-encoding', 'identity'];
   let named = false;
   for (const [name, value] of Object.entries(headers)) {
@@ -173,9 +175,8 @@ function hostOf(url: string): string {
 function unsent(code: OutboundErrorCode, detail: string, host: string): OutboundResult {
   return {
     kind: 'failed',
-    code,
+    ...troubleOf({ code, detail }, host),
     sent: 'none',
-    message: describeFailure({ code, detail }, host),
     durationMs: 0,
   };
 }

@@ -203,7 +203,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     ended += 1;
     const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
     if (delayMs !== null) retries.set(delivery.deliveryId, delayMs);
-    const { status, error, durationMs } = end;
+    const { status, error, detail, durationMs } = end;
     outbox.attempts.push({
       deliveryId: delivery.deliveryId,
       epoch,
@@ -216,6 +216,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       durationMs,
       status,
       error,
+      detail,
       response: end.response,
       message: 'message' in end.verdict ? end.verdict.message : null,
       isBusy: isBusy(end.verdict),

@@ -82,6 +82,9 @@ export interface ClaimedDelivery {
   readonly payloadBytes: number;
   readonly attemptsMade: number;
   readonly attemptsBeforeResend: number;
+  /** The receiver's latest answer, and its words; null without any. */
+  readonly receiverStatus: number | null;
+  readonly message: string | null;
   /** The trace of the request that made it. */
   readonly traceParent: string | null;
 }
@@ -162,13 +165,13 @@ export async function claimDeliveries(
         case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
             and pg_column_size(d.payload) <= ${INLINE_STORED_BYTES}::int then d.payload::text end
           as payload,
-        d.attempts_made, d.attempts_before_resend, d.trace_parent
+        d.attempts_made, d.attempts_before_resend, d.receiver_status, d.message, d.trace_parent
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
       l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
       l.consecutive_failures, l.own_fault,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
-      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend,
+      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,
       c.trace_parent
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
