@@ -4,7 +4,7 @@ import type { MenuActivityDeps } from './activity-deps';
 import { describeStatus } from './app-verdict';
 
 export type AvailabilityDeps = AppDeps &
-  Pick<MenuActivityDeps, 'tokens' | 'freezes' | 'log' | 'atCheckpoint'>;
+  Pick<MenuActivityDeps, 'documents' | 'tokens' | 'freezes' | 'log' | 'atCheckpoint'>;
 
 /** A line with all that a step needs to call its app. */
 export interface LineContext extends AppContext {

@@ -18,6 +18,7 @@ import {
   openLine,
 } from './availability-context';
 import { postpone } from './availability-retries';
+import { recordAndSay } from './unorderable-items';
 import { withHeartbeat } from './with-heartbeat';
 
 /**
@@ -119,7 +120,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       case 'refused':
         return refused(line, take, batch, items, called);
       case 'answered':
-        return settle(ref, batch, [...unnamed, ...items], called.outcome);
+        return settle(line, batch, [...unnamed, ...items], called.outcome);
     }
   }
 
@@ -148,7 +149,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   }
 
   async function settle(
-    ref: LineClaim,
+    line: LineContext,
     { limit }: Batch,
     items: readonly DueItem[],
     outcome: Extract<SwitchOutcome, { kind: 'switched' | 'partly_switched' | 'one_unknown' }>,
@@ -156,7 +157,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const words = describeAll(items);
     switch (outcome.kind) {
       case 'switched': {
-        const left = await recordItems(deps.sql, ref, items.map(done));
+        const left = await recordAndSay(deps, line, items.map(done));
         return { summary: `${words}.`, nextLimit: left > 0 ? limit : null };
       }
       case 'partly_switched': {
@@ -167,7 +168,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
             .find((each) => each !== undefined);
           return message === undefined ? done(item) : refusedItem(item, message);
         });
-        const left = await recordItems(deps.sql, ref, results);
+        const left = await recordAndSay(deps, line, results);
         return { summary: `${words}, ${failed.size} refused.`, nextLimit: left > 0 ? limit : null };
       }
       case 'one_unknown': {
@@ -177,7 +178,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           return { summary: `${words}: one is not known to the app, asked in halves.`, nextLimit };
         }
         const results = named.map((item) => refusedItem(item, outcome.reason));
-        const left = await recordItems(deps.sql, ref, results);
+        const left = await recordItems(deps.sql, line.ref, results);
         return { summary: `${words}: not known to the app.`, nextLimit: left > 0 ? 1 : null };
       }
     }

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { cacheFolder } from '../dev/processes/cache-folder';
 import { findFreePort, requireFreePort } from '../dev/processes/free-port';
 import { resetState } from '../dev/start/reset-state';
+import { withinMs } from '../src/platform/within-ms';
 import { stopOnSignals } from '../src/run/stop-on-signals';
 import { buildForProduction } from './rig/production-build';
 
@@ -179,10 +180,15 @@ async function expectWords(
   over: AbortSignal,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-  const signal = AbortSignal.any([over, AbortSignal.timeout(ANSWERED_WITHIN_MS)]);
-  const answer = await fetch(url, { method: 'POST', headers, body, signal });
-  const text = await answer.text();
-  if (!text.includes(words)) throw new Error(`${url} answers ${answer.status} ${text}`);
+  await withinMs(
+    ANSWERED_WITHIN_MS,
+    async (signal) => {
+      const answer = await fetch(url, { method: 'POST', headers, body, signal });
+      const text = await answer.text();
+      if (!text.includes(words)) throw new Error(`${url} answers ${answer.status} ${text}`);
+    },
+    over,
+  );
 }
 
 const trying = main();

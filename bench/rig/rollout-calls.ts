@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasEnded, type ShownRollout, type ShownTarget } from '../../test/support/rollouts';
 import { versionedMenu } from '../../test/support/versioned-menu';
+import { withinMs } from '../../src/platform/within-ms';
 import type { Place } from './rollout-world';
 
 /** A careful caller while APIs die: a request without a final answer is repeated to the next API. */
@@ -37,13 +38,15 @@ export function createRolloutCalls(apiUrls: readonly string[], token: string): R
       nth += 1;
       const url = `${apiUrls[nth % apiUrls.length]}/api/v1${path}`;
       try {
-        const response = await fetch(url, {
-          method: body === undefined ? 'GET' : 'POST',
-          headers,
-          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        const { response, text } = await withinMs(ANSWER_WITHIN_MS, async (signal) => {
+          const answer = await fetch(url, {
+            method: body === undefined ? 'GET' : 'POST',
+            headers,
+            signal,
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          });
+          return { response: answer, text: await answer.text() };
         });
-        const text = await response.text();
         if (response.ok) return JSON.parse(text);
         if (response.status < 500 && response.status !== 409) {
           throw new RefusedError(`${path}: ${response.status} ${text}`);

@@ -1,36 +1,34 @@
 // `npm test`: every check that a change must pass, cheapest first. With paths or flags it is Jest alone.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+// `npm run test:quick`: the same with those tests only that need no server.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { reportTimes } from './report-times.mjs';
+import { bin, runEach } from './run-each.mjs';
 
-const bin = (name) => join('node_modules', '.bin', name);
-const report = join('.test-results', 'jest.json');
-const jest = (...args) => ['Tests', bin('jest'), ...args];
+const SELECTIONS = './test/support/select';
+const RESULTS = '.test-results';
 
 const given = process.argv.slice(2);
-const checks =
-  given.length > 0
-    ? [jest(...given)]
-    : [
-        ['Format', bin('oxfmt'), '--check', '.'],
-        ['Types', bin('tsc'), '--noEmit'],
-        ['Lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
-        ['Dead code', bin('knip')],
-        jest('--json', `--outputFile=${report}`),
-      ];
+const quick = given[0] === '--quick';
+const report = join(RESULTS, quick ? 'quick.json' : 'jest.json');
 
-mkdirSync('.test-results', { recursive: true });
-// Run all of them, even after a failure, so that one run shows every problem.
-const failed = checks.filter(([name, command, ...args]) => {
-  process.stdout.write(`\n${name}\n`);
-  const startedAt = Date.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  process.stdout.write(
-    `${name}: ${status === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1000)} s)\n`,
-  );
-  return status !== 0;
-});
-if (failed.length > 0) {
-  process.stdout.write(`\nFailed: ${failed.map(([name]) => name).join(', ')}\n`);
-  process.exitCode = 1;
+function jestOf(selection) {
+  const filter = `--filter=${SELECTIONS}/${selection}`;
+  return ['Tests', bin('jest'), filter, '--json', `--outputFile=${report}`];
+}
+
+const checks = [
+  ['Format', bin('oxfmt'), '--check', '.'],
+  ['Types', bin('tsc'), '--noEmit'],
+  ['Lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
+  ['Dead code', bin('knip')],
+  jestOf(quick ? 'quick.js' : 'everyday.js'),
+];
+
+if (given.length > 0 && !quick) {
+  process.exitCode = runEach([['Tests', bin('jest'), ...given]]) ? 0 : 1;
+} else {
+  rmSync(report, { force: true });
+  process.exitCode = runEach(checks) ? 0 : 1;
+  reportTimes(report, join(RESULTS, quick ? 'quick-times.json' : 'times.json'));
 }

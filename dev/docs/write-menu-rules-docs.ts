@@ -58,7 +58,7 @@ function leaves(branch: unknown): unknown[] {
 function describeRule(rule: MenuRule): string {
   const broken = applyChanges(EXAMPLE_MENU, rule.example) as MenuBody;
   const verdict = checkMenu(broken, { ...AS_ORDERED, ...rule.onlyWith });
-  const problem = verdict.ok ? undefined : verdict.problems.occurrences[0];
+  const problem = verdict.ok ? undefined : verdict.problems.shown[0];
   if (problem === undefined) throw new Error(`The example of "${rule.sentence}" breaks no rule.`);
   const only = rule.onlyWith?.zeroPrices
     ? 'Only with `MENU_ZERO_PRICES=accept`, in place of the sentence before: '

@@ -15,6 +15,7 @@ import {
 import { EVENTS } from '../../src/webhooks/platform-events';
 import type { SandboxEnv, SandboxPart, SandboxPartFactory } from './sandbox-part';
 import { sendJson } from './send-json';
+import { withinMs } from '../../src/platform/within-ms';
 
 const TIMEOUT_MS = 10_000;
 /** A client of the sandbox must not be able to reach anything else through it. */
@@ -105,12 +106,15 @@ async function carryOut(
   sendJson(response, 200, { sent: request, answer, verdict: judge(answer, now) });
 }
 
-async function send(
+function send(url: string, request: WebhookRequest, closing: AbortSignal): Promise<ReceiverAnswer> {
+  return withinMs(TIMEOUT_MS, (signal) => sendUntil(url, request, signal), closing);
+}
+
+async function sendUntil(
   url: string,
   { headers, body }: WebhookRequest,
-  closing: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ReceiverAnswer> {
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { withinMs } from '../../src/platform/within-ms';
 import { cacheFolder } from '../processes/cache-folder';
 import { type OnProgress, whileWaiting } from '../processes/progress';
 
@@ -20,10 +21,9 @@ export function downloadedTemporalPath(): string {
 
 /** Downloads the CLI that belongs to the installed SDK and returns its path; fails quickly without a network. */
 export async function downloadTemporal(onProgress: OnProgress): Promise<string> {
-  await fetch(DOWNLOAD_SITE, {
-    method: 'HEAD',
-    signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
-  }).catch(() => {
+  await withinMs(REACH_TIMEOUT_MS, (signal) =>
+    fetch(DOWNLOAD_SITE, { method: 'HEAD', signal }),
+  ).catch(() => {
     throw new Error(`${DOWNLOAD_SITE} cannot be reached`);
   });
   const path = downloadedTemporalPath();

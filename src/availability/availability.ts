@@ -19,6 +19,8 @@ export type MarkSource = (typeof MARK_SOURCES)[number];
 export const LONGEST_UNTIL_MS = 366 * 86_400_000;
 
 export const NO_LIVE_MENU = 'No menu is live in this delivery.';
+/** Followed by the item's id. */
+export const ITEM_UNORDERABLE = 'The item can not be ordered while its options are off sale';
 export const TIME_HAS_PASSED = 'The time has passed.';
 export const STORE_IS_GONE = 'The store was not found.';
 export const TOKEN_UNAVAILABLE = 'Unable to get token.';

@@ -23,6 +23,7 @@ import {
 import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
+import { waiting_for, WaitingFor, WaitingReason } from './waiting-schema';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
 import {
   EventsWebhook,
@@ -76,6 +77,7 @@ const delivery = {
   receiver_status: status,
   message: { ...nullableText, description: 'The latest message of the receiver.' },
 };
+const pendingDelivery = { ...delivery, waiting_for };
 
 const newStore = {
   id: numericId,
@@ -97,7 +99,9 @@ export const ANSWER_SCHEMAS = {
   },
   EventType: { type: 'string', enum: EVENT_TYPES, description: 'The type of a platform event.' },
   WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
-  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual', 'owner_inactive'] },
+  WaitingReason,
+  WaitingFor,
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
   Error: record(
     { message: ERROR_MESSAGES, data: { type: 'null' } },
@@ -120,7 +124,9 @@ export const ANSWER_SCHEMAS = {
       code: { ...text, description: 'A stable code for programs.' },
       errors: {
         type: 'array',
-        maxItems: 51,
+        maxItems: 50,
+        description:
+          'At most 50. If there are more, the first of every sentence comes first; `omitted` has the others.',
         items: {
           type: 'object',
           required: ['code', 'pointer', 'detail'],
@@ -131,8 +137,27 @@ export const ANSWER_SCHEMAS = {
               description: 'JSON Pointer into the body; empty for what has no place in it.',
             },
             detail: text,
-            external_id: text,
+            external_id: {
+              ...text,
+              description:
+                'That of the nearest menu, category, item or modifier group that has one.',
+            },
+            value: {
+              description:
+                'The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret.',
+            },
+            hint: { ...text, description: 'What to write, where a form is wanted.' },
           },
+        },
+      },
+      omitted: {
+        type: 'array',
+        maxItems: 51,
+        description: 'Only if `errors` does not have all: the others by sentence.',
+        items: {
+          type: 'object',
+          required: ['detail', 'count'],
+          properties: { detail: text, count: { type: 'integer', minimum: 1 } },
         },
       },
     },
@@ -204,16 +229,17 @@ export const ANSWER_SCHEMAS = {
     disabled_reason: {
       ...orNull(component('WebhookDisabledReason')),
       description:
-        'The receiver answered 410, five days passed without a success, or its owner disabled it.',
+        'The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.',
     },
   }),
   WebhookHealth,
   HealthFigures,
   EventsWebhook,
   EventsWebhookHealth,
-  Delivery: record(delivery),
+  Delivery: record(pendingDelivery),
+  DeliveryEnd: record(delivery),
   DeliveryWithAttempts: record({
-    ...delivery,
+    ...pendingDelivery,
     attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
   }),
   Attempt: record({

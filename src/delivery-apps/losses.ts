@@ -162,7 +162,16 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   },
   nested_groups_dropped: {
     severity: 'warn',
-    sentence: (subject) => `The ${subject} has no modifier groups where it is an option`,
+    sentence: (subject, detail) =>
+      `The ${subject} has no modifier groups where it is an option, which drops ${detail}`,
+  },
+  required_choice_dropped: {
+    severity: 'warn',
+    sentence: () => 'The delivery cannot ask for a required choice',
+  },
+  choice_impossible: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} can not be answered, so its items can not be ordered`,
   },
   option_cloned: {
     severity: 'info',

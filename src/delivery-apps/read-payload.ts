@@ -1,6 +1,7 @@
 import { DAYS_OF_WEEK, type DayOfWeek, type Period } from '../menus/menu';
 import { isRecord } from './is-record';
 import type { ShownHours } from './shown';
+import { byStart } from './whole-periods';
 
 /**
  * Reads the fields of an app's menu: our own payload, or the app's answer to what it shows. In the latter anything
@@ -73,8 +74,4 @@ export function toHours(
     const ofDay = byDay.get(day);
     return ofDay ? [{ day, periods: ofDay.toSorted(byStart) }] : [];
   });
-}
-
-function byStart(one: Period, other: Period): number {
-  return one.start < other.start ? -1 : one.start > other.start ? 1 : 0;
 }

@@ -39,6 +39,8 @@ export type EntityLossCode =
   | 'repeated_reference_dropped'
   | 'item_category_dropped'
   | 'nested_groups_dropped'
+  | 'required_choice_dropped'
+  | 'choice_impossible'
   | 'option_cloned'
   | 'limit_exceeded'
   | 'entity_unused'

@@ -65,7 +65,21 @@ export function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<str
   return ids;
 }
 
-/** One `entity_unused` for each entity that is left out, in document order. */
+/** POS ids of the items that a used group offers as options. */
+export function offeredItems(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const groupId of used.groups) {
+    for (const { item_external_id: id } of index.groups.get(groupId)?.entity.data_options ?? []) {
+      ids.add(id);
+    }
+  }
+  return ids;
+}
+
+/**
+ * One `entity_unused` for each entity that no menu uses, in document order. `used` are the entities of all menus, with
+ * those of nested groups, as what an app has no place for is not unused: another loss names it.
+ */
 export function reportUnusedEntities(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   for (const [list, ids] of [
     [index.categories, used.categories],

@@ -26,6 +26,7 @@ const STATUS = {
   rollout_not_revertible: 409,
   already_exists: 409,
   too_many_links: 409,
+  owner_inactive: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,
   delivery_refused: 409,
@@ -49,11 +50,23 @@ export interface ErrorDetail {
   readonly pointer?: string;
   readonly detail: string;
   readonly external_id?: string;
+  /** The refused value, which the answer cuts; absent for a missing one, and for what may be a secret. */
+  readonly value?: unknown;
+  /** What to write instead, where a form is wanted: a text of `HINTS`. */
+  readonly hint?: string;
+}
+
+/** Errors that an answer does not list: their sentence, and how many of them. */
+export interface OmittedErrors {
+  readonly detail: string;
+  readonly count: number;
 }
 
 export interface AppErrorOptions {
   /** Every occurrence, for problem+json; without it the sentences themselves are listed. */
   readonly details?: readonly ErrorDetail[];
+  /** What `details` has no room for, for problem+json. */
+  readonly omitted?: readonly OmittedErrors[];
   /** 422 only: field → sentences. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -85,10 +98,18 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 for one field, from a check that needed more than the schema. */
-export function fieldError(field: string, sentence: string): AppError {
+/**
+ * A 422 for one field, from a check that needed more than the schema. `shown` is what problem+json adds to the
+ * sentence: the refused value (never a secret) and what to write instead.
+ */
+export function fieldError(
+  field: string,
+  sentence: string,
+  shown: Pick<ErrorDetail, 'value' | 'hint'> = {},
+): AppError {
+  const pointer = `/${field.replaceAll('.', '/')}`;
   return new AppError('field_invalid', [], {
     fields: { [field]: [sentence] },
-    details: [{ code: 'invalid', pointer: `/${field.replaceAll('.', '/')}`, detail: sentence }],
+    details: [{ code: 'invalid', pointer, detail: sentence, ...shown }],
   });
 }

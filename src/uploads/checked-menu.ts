@@ -2,7 +2,7 @@ import { checkMenu } from '../menus/rules/check-menu';
 import { toProblemDetails, toSentences } from '../menus/rules/problems-in-answers';
 import type { MenuBody } from '../menus/rules/walk';
 import type { Config } from '../platform/config/config';
-import { AppError, type ErrorDetail } from '../platform/errors';
+import { AppError, type ErrorDetail, type OmittedErrors } from '../platform/errors';
 
 /** A menu with the verdict of the menu rules. Flat and small, because a thread sends it. */
 export type CheckedMenu =
@@ -16,6 +16,7 @@ export type CheckedMenu =
       readonly ok: false;
       readonly sentences: readonly string[];
       readonly details: readonly ErrorDetail[];
+      readonly omitted: readonly OmittedErrors[];
     };
 
 /** The settings that decide which menus are valid. */
@@ -33,11 +34,19 @@ export function toCheckedMenu(
   });
   if (verdict.ok) return { ok: true, menuCount: body.menus.length, text };
   const { problems } = verdict;
-  return { ok: false, sentences: toSentences(problems), details: toProblemDetails(problems) };
+  return {
+    ok: false,
+    sentences: toSentences(problems),
+    details: toProblemDetails(problems),
+    omitted: problems.omitted,
+  };
 }
 
 /** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */
 export function requireValidMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
   if (menu.ok) return menu;
-  throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
+  throw new AppError('menu_invalid', menu.sentences, {
+    details: menu.details,
+    omitted: menu.omitted,
+  });
 }

@@ -1,5 +1,4 @@
 import type { WaitDeps } from '../http/caller-wait';
-import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries } from './sql/announcements';
 import {
@@ -39,13 +38,6 @@ export interface EventRequest {
    * caller.
    */
   readonly waitMs: number;
-  /** See `NewEvent`. */
-  readonly route?: RememberedRoute | undefined;
-}
-
-/** The remembered route is out of date, because a system was linked or a webhook changed; nothing was written. */
-export class ReroutedError extends Error {
-  override readonly name = 'ReroutedError';
 }
 
 /**
@@ -88,9 +80,7 @@ export async function acceptEvent(
           requestId,
           waitMs,
           heldKey,
-          route: event.route,
         });
-    if (subscriptions === 'rerouted') throw new ReroutedError();
     if (!subscriptions) throw keyLost();
     identity.onRowWritten?.();
     await deps.atCheckpoint('api:before-nudge');

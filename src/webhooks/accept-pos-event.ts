@@ -4,12 +4,7 @@ import {
   type StockDeps,
   type StockMovement,
 } from '../availability/settle-movements';
-import {
-  type EventStoreQuestion,
-  type EventTarget,
-  findEventStore,
-  type RememberedRoute,
-} from './sql/event-routes';
+import { type EventStore, type EventTarget, findEventStore } from './sql/event-routes';
 import { oneOrTwo } from '../http/one-or-two';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { inventoryStockEventSchema } from '../../schemas/pos-events';
@@ -25,13 +20,7 @@ import {
   type WebhookType,
 } from './payload';
 import { requireStore, requirePathStoreId, storeNotFound } from '../users/guards';
-import {
-  acceptEvent,
-  type AcceptEventDeps,
-  type EventRequest,
-  ReroutedError,
-} from './accept-event';
-import { routesOf } from './route-memory';
+import { acceptEvent, type AcceptEventDeps, type EventRequest } from './accept-event';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
@@ -71,7 +60,7 @@ export async function prepareStockMovement(
     currentStock: movement.current_stock,
     date: movement.date,
   };
-  return () => acceptOnRoute(deps, identity, routed, { waitMs, payloadFor, stock });
+  return () => acceptRouted(deps, identity, routed, { waitMs, payloadFor, stock });
 }
 
 /** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
@@ -82,54 +71,30 @@ export async function acceptItemData(
   lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
 ): Promise<DeliveryOutcome[]> {
   const routed = await findRoute(deps, identity, pathStoreId, 1);
-  return acceptOnRoute(deps, identity, routed, {
+  return acceptRouted(deps, identity, routed, {
     waitMs: 0,
     payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
   });
 }
 
 /** Where the events of a store go. */
-interface Routed {
-  readonly question: EventStoreQuestion;
-  readonly targets: readonly EventTarget[];
-  /** Whether stock decides what is on sale in the store. */
-  readonly countsStock: boolean;
-  /** The part that the statement writing the event must check; undefined if it was just looked up. */
-  readonly route: RememberedRoute | undefined;
+interface Routed extends Pick<EventStore, 'targets' | 'countsStock'> {
+  readonly storeId: number;
+  readonly type: WebhookType;
 }
 
-/** Uses what this process remembers, without a statement; otherwise looks it up. */
+/** Throws the 404 or 409 of the store. */
 async function findRoute(
-  deps: AcceptPosEventDeps,
-  identity: RequestIdentity,
+  { sql }: AcceptPosEventDeps,
+  { caller }: RequestIdentity,
   pathStoreId: string,
   type: WebhookType,
 ): Promise<Routed> {
-  const { userId } = identity.caller;
-  const question = { userId, storeId: requirePathStoreId(pathStoreId), type };
-  // Not with an idempotency key: the statement binds the key even if the route is out of date, and a second try would
-  // find it bound.
-  const known = identity.heldKey === null ? routesOf(deps.sql).find(question) : undefined;
-  if (known) {
-    const { targets, targetsText } = known;
-    return { question, targets, countsStock: false, route: { question, targetsText } };
-  }
-  return lookUp(deps, identity, question);
-}
-
-async function lookUp(
-  { sql }: AcceptPosEventDeps,
-  { caller }: RequestIdentity,
-  question: EventStoreQuestion,
-): Promise<Routed> {
-  const store = await findEventStore(sql, question);
+  const storeId = requirePathStoreId(pathStoreId);
+  const store = await findEventStore(sql, { userId: caller.userId, storeId, type });
   if (!store) throw storeNotFound();
   requireStore(caller, store);
-  // Remembers only what the writing statement can check: the user's own store, and at least one target. A store whose
-  // stock counts is looked up each time.
-  const { targets, countsStock } = store;
-  if (store.allowed && targets.length > 0 && !countsStock) routesOf(sql).remember(question, store);
-  return { question, targets, countsStock, route: undefined };
+  return { storeId, type, targets: store.targets, countsStock: store.countsStock };
 }
 
 /** The parts of an event other than its route. */
@@ -142,35 +107,24 @@ interface RoutedEvent {
 
 type Stock = Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
 
-/**
- * Has an event written by its route, and waits for its outcomes. If the route was remembered and is out of date, nothing
- * was written: it is looked up, and cannot be out of date again.
- */
-async function acceptOnRoute(
+/** Has an event written for its targets, and waits for its outcomes. */
+async function acceptRouted(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
-  { question, targets, countsStock, route }: Routed,
-  given: RoutedEvent,
+  { type, storeId, targets, countsStock }: Routed,
+  { waitMs, payloadFor, stock }: RoutedEvent,
 ): Promise<DeliveryOutcome[]> {
-  const { type, storeId } = question;
-  const { waitMs, payloadFor, stock } = given;
   const deliveries = targets.map((target) => ({
     subscriptionId: target.subscriptionId,
     inventorySystemId: target.inventorySystemId,
     payload: payloadFor(target),
   }));
-  const event = { type, storeId, deliveries, waitMs, route };
+  const event = { type, storeId, deliveries, waitMs };
   // The first try has stored the movement, which applies to what is on sale unless a system refuses. Stored again, it
   // would count as newer than it is.
   const isRetry = boundIdOf(identity, 'evt') !== null;
   if (stock && countsStock && !isRetry) return acceptMovement(deps, identity, event, stock);
-  try {
-    return await acceptEvent(deps, identity, event);
-  } catch (error) {
-    if (!(error instanceof ReroutedError)) throw error;
-    routesOf(deps.sql).forget(question);
-    return acceptOnRoute(deps, identity, await lookUp(deps, identity, question), given);
-  }
+  return acceptEvent(deps, identity, event);
 }
 
 /** Stores the movement before its event, and settles it by the outcomes. */

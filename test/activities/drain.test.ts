@@ -8,6 +8,7 @@ import {
   rotateSubscriptionSecret,
   subscriptionSecretContext,
 } from '../../src/webhooks/sql/subscriptions';
+import { readAnnouncement } from '../../src/webhooks/sql/announcements';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
@@ -90,6 +91,27 @@ test('a delivery whose announcement was lost still goes out', async () => {
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
   expect(await drain.cancel()).toMatchObject({ attempts: 1 });
+});
+
+test('an announcement that nobody can read breaks nothing, and announces nothing else', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/unreadable` });
+  const worker = bench.startWorker({ lingerMs: 5_000 });
+  const drain = bench.startDrain(worker, subscription);
+  const { line, subscriptionId } = subscription;
+  for (const text of [
+    '',
+    ' ',
+    'x',
+    `${line}`,
+    `${line} sub_unknown`,
+    `${line} ${subscriptionId} x`,
+  ])
+    worker.wake(readAnnouncement(text));
+  await rows.put(subscription);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(receiver.receivedAt('/unreadable')).toHaveLength(1);
+  await drain.cancel();
 });
 
 test('a waiting caller gets a plain acknowledgement from the notice, and reads the row for every other end', async () => {

@@ -3,8 +3,6 @@ import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
 
-const LEASE_MS = 30_000;
-
 let bench: DrainBench;
 beforeAll(async () => {
   bench = await createDrainBench();
@@ -33,7 +31,7 @@ async function pausedInOneLine(counts: readonly number[]): Promise<TestSubscript
 
 test('what a line holds is exact unless a subscription has more than are counted', async () => {
   const [few, many] = [await pausedInOneLine([400, 400, 400]), await pausedInOneLine([3, 1_001])];
-  const surveyed = await surveyLines(bench.database.sql, [few.line, many.line], LEASE_MS);
+  const surveyed = await surveyLines(bench.database.sql, [few.line, many.line]);
   expect(surveyed.find(({ line }) => line === few.line)).toMatchObject({
     deliveries: 1_200,
     hasMore: false,

@@ -7,6 +7,7 @@ import { removeExpiredImageVerdicts } from '../../src/delivery-apps/images/image
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
+import { collectGarbage } from '../support/collect-garbage';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { selfSignedCertificate } from '../support/self-signed-certificate';
 import { until } from '../support/until';
@@ -146,6 +147,15 @@ test('images that the budget did not reach are not checked, and not stored', asy
     { verdict: 'good' },
     { verdict: 'wrong_size' },
   ]);
+});
+
+test('images that never answer take no more than the budget, although garbage is collected meanwhile', async () => {
+  const collecting = setInterval(collectGarbage, 50);
+  const startedAt = Date.now();
+  const verdicts = await inspector(1_000).inspect([`${host().url}/hang`], NEVER);
+  clearInterval(collecting);
+  expect([...verdicts.values()]).toEqual(['not_checked']);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 test.each([

@@ -81,7 +81,13 @@ test('where the events of a store go is found by its links, in a database that w
     const made = await createStore(database, { name: `Store ${n}`, country: 'MX', userId });
     const storeId = made.store_id;
     await grantStoreTo(database, userId, storeId);
-    await linkStore(database.sql, { inventorySystemId, storeId, externalStoreId: 's' });
+    await linkStore(database.sql, {
+      inventorySystemId,
+      storeId,
+      externalStoreId: 's',
+      madeBy: userId,
+      byOperator: true,
+    });
     stores.push(storeId);
   }
   const sql = connect(database.url, { max: 1 });
@@ -139,7 +145,7 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
     const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);
     await recordOutcomes(sql, failureOf(claimedIds[0] ?? ids[0]));
     await findDeliveryOutcome(sql, claimedIds[0] ?? ('dlv_' as DeliveryId));
-    await lookAtLines(sql, [line], { aheadMs: 1_000, leaseMs: 30_000 });
+    await lookAtLines(sql, [line], 1_000);
     await rowsOfOne.put(quiet, 1);
     return claimedIds.length;
   }
@@ -162,7 +168,7 @@ describe('planned while nothing waited', () => {
   let webhook: TestSubscription;
 
   const work = {
-    survey: (own: Sql) => surveyLines(own, [webhook.line], 30_000),
+    survey: (own: Sql) => surveyLines(own, [webhook.line]),
     metrics: findWaitingDeliveries,
     enable: (own: Sql) => enableSubscription(own, webhook),
     discard: (own: Sql) => discardOrdered(own, 100),

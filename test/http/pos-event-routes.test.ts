@@ -9,8 +9,6 @@ import {
   sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
-import { newId } from '../../src/platform/ids';
-import { createRouteMemory } from '../../src/webhooks/route-memory';
 
 let api: TestApi;
 let linked: LinkedStore;
@@ -22,16 +20,10 @@ afterAll(() => api.stop());
 let made = 0;
 beforeEach(async () => {
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
-  // From here on the process remembers where the store's events go.
   await sendEvent(linked, 'stock', STOCK_EVENT);
 });
 
 const send = () => sendEvent(linked, 'stock', STOCK_EVENT);
-
-test('a remembered route is used as long as it is valid', async () => {
-  for (let n = 0; n < 3; n += 1) expect((await send()).status).toBe(202);
-  expect(await payloadsFor(api.sql, linked)).toHaveLength(4);
-});
 
 test('a newly linked system gets the very next event', async () => {
   const other = await createSystem(linked.owner, `Other ${made}`);
@@ -74,7 +66,7 @@ test.each([
   expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
 });
 
-test('of simultaneous events only those whose routes changed are routed again', async () => {
+test('of simultaneous events each goes where its own store leads', async () => {
   const stores: LinkedStore[] = [];
   for (let n = 0; n < 6; n += 1) {
     const store = await createLinkedStore(api, `Many ${made} ${n}`);
@@ -90,17 +82,4 @@ test('of simultaneous events only those whose routes changed are routed again', 
   const written = await Promise.all(stores.map((store) => payloadsFor(api.sql, store)));
   expect(written.map((each) => each.length)).toEqual([1, 2, 2, 2, 2, 2]);
   expect(written[1]?.[1]).toContain('"renamed"');
-});
-
-const USER = newId('usr');
-const question = (storeId: number) => ({ userId: USER, storeId, type: 2 }) as const;
-
-test('a full memory drops all its routes', () => {
-  const memory = createRouteMemory(2);
-  const route = { targets: [], targetsText: '[]' };
-  memory.remember(question(1), route);
-  memory.remember(question(2), route);
-  expect([1, 2].map((id) => memory.find(question(id)))).toEqual([route, route]);
-  memory.remember(question(3), route);
-  expect([1, 2, 3].map((id) => memory.find(question(id)))).toEqual([undefined, undefined, route]);
 });

@@ -1,10 +1,13 @@
 import type { Shown, ShownGroup, ShownItem } from '../../src/delivery-apps/shown';
 import type { EntityLossCode } from '../../src/delivery-apps/types';
+import type { Item } from '../../src/menus/menu';
 import type { SentMenu } from './sent-menu';
 
 export interface DifferenceOptions {
   /** App C has hours on items only. */
   readonly hoursOnItems?: boolean;
+  /** App A counts both ends of a period. */
+  readonly bothEndsCount?: boolean;
   /** App B has the limits of groups on items only. */
   readonly limitsOnItems?: boolean;
   /** App D writes the most of a group where an option has no limits. */
@@ -24,6 +27,8 @@ export interface Work {
   readonly groups: ReadonlyMap<string, ShownGroup>;
   /** Ids of copies that something referred to. */
   readonly met: Set<string>;
+  /** Items that are shown without the groups that they were sent with. */
+  readonly withoutGroups: Set<Item>;
   /** Pointers of groups that have a copy. */
   readonly copied: Set<string>;
   readonly differ: (what: string, ...losses: readonly string[]) => void;

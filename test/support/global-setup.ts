@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startPostgres } from '../../dev/postgres/embedded-postgres';
 import { findFreePort } from '../../dev/processes/free-port';
 import { createProgressLine } from '../../dev/processes/progress';
@@ -12,8 +12,13 @@ import { CELLS_DIRECTORY } from '../api-contract/record-answer';
 import { createNamespaceSequence, TEST_NAMESPACES } from './temporal-namespace';
 import { bundleTestWorkflows } from './workflow-bundle';
 
+const ALL_NEEDS = ['postgres', 'temporal', 'bundle'] as const;
+type Need = (typeof ALL_NEEDS)[number];
+
 declare global {
-  /** Set here, called by the teardown, which runs in the same process. */
+  /** Set here, called by the runner, which knows the files of the run and runs in the same process. */
+  var startTestServers: ((needs: ReadonlySet<string>) => Promise<void>) | undefined;
+  /** Set here, called by the teardown. */
   var stopTestServers: (() => Promise<void>) | undefined;
 }
 
@@ -28,9 +33,15 @@ interface RunConfig {
   readonly testNamePattern?: string;
   readonly onlyChanged: boolean;
   readonly shard?: object;
+  /** The module that chooses the files. */
+  readonly filter?: string;
 }
 
-/** One Postgres and one Temporal for the whole run; each system under test takes a database and a namespace there. */
+/**
+ * Prepares a run. One Postgres and one Temporal serve all of it; each system under test takes a database and a namespace
+ * there. They start when the runner asks, and only those that the run's files need (`needs.js`); at once for a program
+ * that is no run of Jest.
+ */
 export default async function globalSetup(run?: RunConfig): Promise<void> {
   process.env['TEST_RUN_IS_WHOLE'] = String(run !== undefined && isWhole(run));
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
@@ -39,28 +50,35 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
   await mkdir(cells);
   process.env[CELLS_DIRECTORY] = cells;
   process.env['TEST_COMPILED'] = join(directory, 'compiled');
-  const started = await Promise.allSettled([
-    startTestPostgres(directory),
-    startTestTemporal(),
-    bundleTestWorkflows(directory),
-  ]);
-  globalThis.stopTestServers = async () => {
-    const servers = started.flatMap((each) =>
-      each.status === 'fulfilled' ? (each.value ?? []) : [],
+  const running: Stoppable[] = [];
+  globalThis.startTestServers = async (needs) => {
+    const starts: Record<Need, () => Promise<Stoppable | void>> = {
+      postgres: () => startTestPostgres(directory),
+      temporal: startTestTemporal,
+      bundle: () => bundleTestWorkflows(directory),
+    };
+    const wanted = Object.entries(starts).filter(([need]) => needs.has(need));
+    const started = await Promise.allSettled(wanted.map(([, start]) => start()));
+    const refused = started.filter((each) => each.status === 'rejected');
+    running.push(
+      ...started.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : [])),
     );
-    await Promise.all(servers.map((server) => server.stop()));
+    if (refused[0] === undefined) return;
+    await globalThis.stopTestServers?.(); // Jest runs no teardown after a runner that failed
+    throw refused[0].reason;
+  };
+  globalThis.stopTestServers = async () => {
+    await Promise.all(running.splice(0).map((server) => server.stop()));
     await rm(directory, { recursive: true, force: true });
   };
-  for (const each of started) {
-    if (each.status === 'fulfilled') continue;
-    await globalThis.stopTestServers(); // jest runs no teardown after a setup that failed
-    throw each.reason;
-  }
+  if (run === undefined) await globalThis.startTestServers(new Set(ALL_NEEDS));
 }
 
-/** Whether all tests run, and not only some that were asked for. */
-function isWhole({ testPathPatterns, testNamePattern, onlyChanged, shard }: RunConfig): boolean {
-  return testPathPatterns.patterns.length === 0 && !testNamePattern && !onlyChanged && !shard;
+/** Whether all tests of every day run, and not only some that were asked for. */
+function isWhole(run: RunConfig): boolean {
+  if (run.testNamePattern || run.onlyChanged || run.shard) return false;
+  if (run.testPathPatterns.patterns.length > 0) return false;
+  return run.filter === undefined || basename(run.filter) === 'everyday.js';
 }
 
 async function startTestPostgres(directory: string): Promise<Stoppable> {

@@ -27,7 +27,7 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
   {
     name: 'app-a',
     menus: 3,
-    differences: { ownPrices: true },
+    differences: { ownPrices: true, bothEndsCount: true },
     settings: (random) => ({ priceUnit: random(2) ? 'hundredth' : 'lowest' }),
     violations: (payload) => [firstBrokenRule(payload, {})].filter((rule) => rule !== null),
   },

@@ -48,12 +48,13 @@ export function compareHours(work: Work, sent: Item, shown: ShownItem, pointer: 
     menu.soldItems.has(sent.external_id) ? [{ menu, shown: work.shown.menus[at] }] : [],
   );
   const ownLosses = [loss('item_schedule_ignored', pointer), loss('days_merged', pointer)];
-  if (menus.length === 0 && !sameHours(own, shown.hours ?? [])) {
+  const { bothEndsCount } = work.options;
+  if (menus.length === 0 && !sameHours(own, shown.hours ?? [], bothEndsCount)) {
     work.differ(`the hours of ${pointer}`, ...(isOwn ? ownLosses : []));
   }
   for (const { menu, shown: shownMenu } of menus) {
     const wanted = isOwn ? own : hoursOf(menu.menu.schedules);
-    if (sameHours(wanted, shown.hours ?? shownMenu?.hours ?? [])) continue;
+    if (sameHours(wanted, shown.hours ?? shownMenu?.hours ?? [], bothEndsCount)) continue;
     const menuLosses = [
       loss('days_merged', menu.pointer),
       loss('menu_schedule_ignored', menu.pointer),

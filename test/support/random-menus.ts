@@ -25,9 +25,11 @@ export interface RandomMenuOptions {
 export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocument {
   const maker = createMaker(random);
   const { chance, many, pick } = maker;
+  // Now and then about as many as App C takes, so that there is no room for one of ours.
+  const categories: [number, number] = chance(6) ? [18, 20] : [1, 4];
   const ids = {
     menus: many(1, options.menus, (n) => maker.id('M', n)),
-    categories: many(1, 4, (n) => maker.id('C', n)),
+    categories: many(...categories, (n) => maker.id('C', n)),
     items: many(2, 9, (n) => maker.id('I', n)),
     groups: many(0, 4, (n) => maker.id('G', n)),
   };
@@ -40,7 +42,8 @@ export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocu
       identifier,
       name: maker.name(),
       ...maker.description(),
-      category_external_ids: maker.someOf(ids.categories),
+      category_external_ids:
+        ids.categories.length > 4 ? ids.categories : maker.someOf(ids.categories),
       schedules: pick(weeks),
     })),
     categories: ids.categories.map((external_id): Category => ({
@@ -191,6 +194,11 @@ const PERIODS = [
     { start: '08:00', end: '12:00' },
     { start: '12:00', end: '16:00' },
   ],
+  [
+    { start: '12:31', end: '16:00' },
+    { start: '08:00', end: '12:30' },
+  ],
+  [{ start: '08:00', end: '16:00' }],
   [{ start: '00:00', end: '02:00' }],
 ];
 

@@ -31,6 +31,7 @@ export function shownDifferences(
     items: new Map(shown.items.map((item) => [item.external_id, item])),
     groups: new Map(shown.modifier_groups.map((group) => [group.external_id, group])),
     met: new Set(),
+    withoutGroups: new Set(),
     copied: new Set(),
     differ(what, ...losses) {
       found.push({ what, losses });
@@ -82,7 +83,7 @@ function compareMenus(work: Work): void {
 function compareMenuHours({ sent, options, differ }: Work, at: number, shown: ShownMenu): void {
   const menu = sent.menus[at];
   if (!menu || options.hoursOnItems) return;
-  if (sameHours(hoursOf(menu.menu.schedules), shown.hours)) return;
+  if (sameHours(hoursOf(menu.menu.schedules), shown.hours, options.bothEndsCount)) return;
   differ(
     `the hours of ${shown.identifier}`,
     loss('days_merged', menu.pointer),
@@ -164,6 +165,12 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
   const pointer = work.sent.pointerOf('items', sent.external_id);
   const references = work.sent.groupsOf(sent);
   if (references.length > 0 && shown.modifier_groups.length === 0) {
+    work.withoutGroups.add(sent);
+    for (const { group, quantity } of references) {
+      if (Number(quantity.min_quantity) === 0) continue;
+      const place = work.sent.pointerOf('modifier_groups', group.external_id);
+      differ(`the choice of ${place} at ${pointer}`, loss('required_choice_dropped', place));
+    }
     return differ(`the groups of ${pointer}`, loss('nested_groups_dropped', pointer));
   }
   if (references.length !== shown.modifier_groups.length) differ(`the groups of ${pointer}`);
@@ -173,8 +180,12 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
     if (Number(quantity.min_quantity) !== one.min || Number(quantity.max_quantity) !== one.max) {
       differ(`the limits of ${group.external_id} on ${pointer}`);
     }
-    if (one.external_id === group.external_id) return;
     const place = work.sent.pointerOf('modifier_groups', group.external_id);
+    const options = work.groups.get(one.external_id)?.options ?? [];
+    if (one.min > options.reduce((most, { max }) => most + (max ?? one.max), 0)) {
+      differ(`no answer is enough for ${place} at ${pointer}`, loss('choice_impossible', place));
+    }
+    if (one.external_id === group.external_id) return;
     differ(`the group ${one.external_id}`, loss('group_quantity_cloned', place));
     const copy = work.groups.get(one.external_id);
     if (!copy) return differ(`the group ${one.external_id} is not there`);
@@ -240,7 +251,9 @@ function leftOut(pointer: string): string {
 }
 
 /** Everything that was sent is shown, or a loss says why not; everything that is shown was sent, or is a copy that is used. */
-function compareLeftOut({ sent, shown, items, groups, met, differ }: Work): void {
+function compareLeftOut(work: Work): void {
+  const { sent, shown, items, groups, met, differ } = work;
+  const behind = behindDroppedGroups(work);
   const placed = new Set(
     shown.menus.flatMap((menu) => menu.categories.map(({ external_id: id }) => id)),
   );
@@ -253,7 +266,9 @@ function compareLeftOut({ sent, shown, items, groups, met, differ }: Work): void
       if (there.has(id)) continue;
       const pointer = sent.pointerOf(kind, id);
       const copied = kind === 'modifier_groups' ? [loss('group_quantity_cloned', pointer)] : [];
-      differ(leftOut(pointer), loss('entity_unused', pointer), ...copied);
+      // What stands only behind a group that the app drops is used, but cannot be reached.
+      const reasons = behind.get(pointer) ?? [loss('entity_unused', pointer)];
+      differ(leftOut(pointer), ...reasons, ...copied);
     }
   }
   for (const id of items.keys()) {
@@ -262,4 +277,27 @@ function compareLeftOut({ sent, shown, items, groups, met, differ }: Work): void
   for (const id of groups.keys()) {
     if (!sent.groups.has(id) && !met.has(`group ${id}`)) differ(`the group ${id} was not sent`);
   }
+}
+
+/** What stands behind the groups of options that are shown without them: the losses that name these, by pointer. */
+function behindDroppedGroups({ sent, withoutGroups }: Work): ReadonlyMap<string, string[]> {
+  const behind = new Map<string, string[]>();
+  for (const option of withoutGroups) {
+    const named = loss('nested_groups_dropped', sent.pointerOf('items', option.external_id));
+    const met = new Set<Item>();
+    const open = [option];
+    const note = (pointer: string) => behind.set(pointer, [...(behind.get(pointer) ?? []), named]);
+    for (let item = open.pop(); item; item = open.pop()) {
+      if (met.has(item)) continue;
+      met.add(item);
+      if (item !== option) note(sent.pointerOf('items', item.external_id));
+      for (const { group } of sent.groupsOf(item)) {
+        note(sent.pointerOf('modifier_groups', group.external_id));
+        open.push(
+          ...sent.optionsOf(group).flatMap(({ item_external_id: id }) => sent.items.get(id) ?? []),
+        );
+      }
+    }
+  }
+  return behind;
 }

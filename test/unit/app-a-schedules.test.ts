@@ -10,6 +10,11 @@ describe('opening hours for App A', () => {
     ['an hour from Sunday into Monday', [on('monday', '00:00-00:29'), on('sunday', '23:30-23:59')]],
     ['a minute before a whole day', [on('monday', '23:59-23:59'), on('tuesday', '00:00-23:59')]],
     ['a minute after a whole day', [on('sunday', '00:00-23:59'), on('monday', '00:00-00:00')]],
+    ['neighbours on one day, which are one run', [on('monday', '10:00-10:30', '10:31-11:30')]],
+    [
+      'two periods before midnight and one after it',
+      [on('monday', '23:30-23:44', '23:45-23:59'), on('tuesday', '00:00-00:30')],
+    ],
     ['a week without end', DAYS_OF_WEEK.map((day) => on(day, '00:00-23:59'))],
   ])('are long enough: %s', (_, schedules) => {
     expect(shortPeriods(schedules)).toEqual([]);
@@ -25,9 +30,9 @@ describe('opening hours for App A', () => {
       ['monday 23:30-23:59', 'tuesday 00:00-00:28'],
     ],
     [
-      'neighbours on one day, which are not one run',
-      [on('monday', '10:00-10:30', '10:31-11:30')],
-      ['monday 10:00-10:30'],
+      'periods of one day with a minute between them',
+      [on('monday', '10:00-10:29', '10:31-11:30')],
+      ['monday 10:00-10:29'],
     ],
     [
       'midnight of days that do not follow each other',

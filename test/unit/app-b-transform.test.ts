@@ -39,13 +39,13 @@ function transform(change: Partial<MenuDocument>) {
 
 describe('the week', () => {
   test('lunch and dinner survive as two windows on seven days', () => {
-    const { shifts, differingDays } = mergeWeek(WHOLE_WEEK);
+    const { shifts, openedDays, changedDays } = mergeWeek(WHOLE_WEEK);
     expect(shifts.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
       ['11:00', '15:00'],
       ['18:00', '23:00'],
     ]);
     expect(shifts.every((shift) => DAYS_OF_WEEK.every((name) => shift[name]))).toBe(true);
-    expect(differingDays).toEqual([]);
+    expect([openedDays, changedDays]).toEqual([[], []]);
   });
 
   test("Monday's hours are used, and days with other hours or none are named", () => {
@@ -53,7 +53,8 @@ describe('the week', () => {
     expect(mergeWeek(week)).toMatchObject({
       leadingDay: 'monday',
       shifts: [{ start_time: '11:00' }],
-      differingDays: ['wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+      openedDays: ['wednesday', 'thursday', 'friday', 'saturday'],
+      changedDays: ['sunday'],
     });
   });
 
@@ -62,11 +63,16 @@ describe('the week', () => {
     expect(mergeWeek(week)).toMatchObject({ leadingDay: 'thursday' });
   });
 
-  test('neither the order of periods nor their schedules make a day differ', () => {
+  test('neither the order of periods, nor their schedules, nor periods that touch make a day differ', () => {
     const week = DAYS_OF_WEEK.flatMap((name) =>
-      name === 'friday' ? [day(name, DINNER), day(name, LUNCH)] : [day(name, LUNCH, DINNER)],
+      name === 'friday'
+        ? [
+            day(name, DINNER, { start: '13:00', end: '15:00' }),
+            day(name, { ...LUNCH, end: '13:00' }),
+          ]
+        : [day(name, LUNCH, DINNER)],
     );
-    expect(mergeWeek(week).differingDays).toEqual([]);
+    expect(mergeWeek(week)).toMatchObject({ openedDays: [], changedDays: [] });
   });
 
   test('no period at all blocks', () => {

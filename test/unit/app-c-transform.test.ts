@@ -93,7 +93,7 @@ describe('what App C shows of a menu', () => {
     expect(wire('I2')).not.toHaveProperty('app_modifier_group_ids');
     expect(payload.items.map((each) => each.app_item_id)).toEqual(['I1', 'I2']);
     expect(at('nested_groups_dropped')).toEqual(['/items/1']);
-    expect(at('entity_unused')).toEqual(['/items/2', '/modifier_groups/1']);
+    expect(at('entity_unused')).toEqual([]);
   });
 
   it('copies an item for the groups that offer it where it is sold with groups of its own', () => {

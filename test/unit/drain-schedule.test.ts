@@ -1,7 +1,7 @@
 import { createDrainSchedule } from '../../src/webhooks/drain/drain-schedule';
 
 function begin() {
-  return createDrainSchedule({ beganAt: 0, expects: true, lingerMs: 3_000 });
+  return createDrainSchedule({ beganAt: 0, lingerMs: 3_000 });
 }
 
 function afterAnEmptyClaim() {

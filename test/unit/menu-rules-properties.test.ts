@@ -11,7 +11,7 @@ import { menuArbitrary } from '../support/menus';
 
 function problemsOf(body: unknown, rule?: MenuRule): readonly MenuProblem[] {
   const verdict = checkMenu(body as MenuBody, { ...AS_ORDERED, ...rule?.onlyWith });
-  return verdict.ok ? [] : verdict.problems.occurrences;
+  return verdict.ok ? [] : verdict.problems.shown;
 }
 
 /** Follows a JSON Pointer. The ids in it are indexes and field names, so nothing is escaped. */

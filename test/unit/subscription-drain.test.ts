@@ -15,14 +15,14 @@ import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions'
 import { deferred } from '../support/deferred';
 import { until } from '../support/until';
 
-/** A drain that begins with a direct claim of one delivery, whose receiver answers as soon as it may. */
+/** A drain whose first claim takes one delivery, whose receiver answers as soon as it may; `claim` answers the others. */
 function startDrain({
   type = 2,
   status = 204,
   maxInFlight = 20,
   mayAnswer = Promise.resolve(),
   mayRecord = Promise.resolve(),
-  claim,
+  claim = (own) => Promise.resolve(nothing(own)),
   isSure = () => true,
   atCheckpoint = noCheckpoints,
 }: {
@@ -31,7 +31,7 @@ function startDrain({
   maxInFlight?: number;
   mayAnswer?: Promise<void>;
   mayRecord?: Promise<void>;
-  claim: (own: Pick<Claim, 'subscription' | 'deliveries'>) => Promise<Claim>;
+  claim?: (own: Pick<Claim, 'subscription' | 'deliveries'>) => Promise<Claim>;
   isSure?: () => boolean;
   atCheckpoint?: AtCheckpoint;
 }) {
@@ -66,7 +66,12 @@ function startDrain({
     attemptsBeforeResend: 0,
     traceParent: null,
   };
-  const seen = { requests: 0, recorded: [] as (readonly string[])[], awaited: [] as boolean[] };
+  const seen = {
+    claims: 0,
+    requests: 0,
+    recorded: [] as (readonly string[])[],
+    awaited: [] as boolean[],
+  };
   const http: OutboundClient = {
     async request(request) {
       seen.requests += 1;
@@ -103,14 +108,14 @@ function startDrain({
       secrets,
       atCheckpoint,
       clock,
-      claim: () => claim({ subscription, deliveries: [delivery] }),
+      claim() {
+        const own = { subscription, deliveries: [delivery] };
+        seen.claims += 1;
+        if (seen.claims > 1) return claim(own);
+        return Promise.resolve({ ...own, mayHaveMore: false, askedAt: performance.now() });
+      },
     },
-    {
-      subscriptionId,
-      line: 1,
-      epoch: 1,
-      claimed: { epoch: 1, madeAt: clock.now(), subscription, delivery },
-    },
+    { subscriptionId, line: 1, epoch: 1 },
     { stopping: stopping.signal, aborting: new AbortController().signal, isSure },
   );
   const running = drain.run();
@@ -125,13 +130,11 @@ const nothing = (own: Pick<Claim, 'subscription'>): Claim => ({
 });
 
 test('a claim that is answered after the outcome of what it returns was recorded sends it no second time', async () => {
-  let claims = 0;
   const [mayRecord, mayClaim] = [deferred(), deferred()];
   const { drain, seen, deliveryId, stopping, running } = startDrain({
     mayRecord: mayRecord.promise,
     async claim(own) {
-      claims += 1;
-      if (claims > 1) return nothing(own);
+      if (seen.claims > 2) return nothing(own);
       const askedAt = performance.now();
       await mayClaim.promise;
       return { ...own, mayHaveMore: false, askedAt };
@@ -139,12 +142,12 @@ test('a claim that is answered after the outcome of what it returns was recorded
   });
   await until(() => seen.requests === 1);
   drain.wake();
-  await until(() => claims === 1);
+  await until(() => seen.claims === 2);
   mayRecord.resolve();
   await until(() => seen.recorded.length === 1);
   mayClaim.resolve();
   // It is released, which changes nothing where it has ended, and claimed again should it be due.
-  await until(() => claims === 2);
+  await until(() => seen.claims === 3);
   expect(seen.recorded).toEqual([[deliveryId], [deliveryId]]);
   expect(seen.requests).toBe(1);
   stopping.abort();
@@ -152,15 +155,11 @@ test('a claim that is answered after the outcome of what it returns was recorded
 });
 
 test('announcements wake a drain without room once, and it claims when there is room again', async () => {
-  let [claims, looks] = [0, 0];
+  let looks = 0;
   const mayAnswer = deferred();
   const { drain, seen, stopping, running } = startDrain({
     maxInFlight: 1,
     mayAnswer: mayAnswer.promise,
-    claim(own) {
-      claims += 1;
-      return Promise.resolve(nothing(own));
-    },
     isSure() {
       looks += 1; // before each claim, and before each request
       return true;
@@ -173,29 +172,22 @@ test('announcements wake a drain without room once, and it claims when there is 
     await nextTurn();
   }
   expect(looks - before).toBeLessThanOrEqual(2);
-  expect(claims).toBe(0);
+  expect(seen.claims).toBe(1);
   mayAnswer.resolve();
-  await until(() => claims === 1);
+  await until(() => seen.claims === 2);
   stopping.abort();
   expect(await running).toBe('done');
 });
 
 test('a drain that was not sure to be the only one claims as soon as it is told that it is', async () => {
-  let [claims, sure] = [0, false];
-  const { drain, seen, stopping, running } = startDrain({
-    claim(own) {
-      claims += 1;
-      return Promise.resolve(nothing(own));
-    },
-    isSure: () => sure,
-  });
+  let sure = false;
+  const { drain, seen, stopping, running } = startDrain({ isSure: () => sure });
   drain.wake();
   await nextTurn();
-  expect(claims).toBe(0);
+  expect(seen.claims).toBe(0);
   sure = true;
   drain.resume();
-  await until(() => claims === 1);
-  expect(seen.requests).toBe(0); // its direct claim is out of date
+  await until(() => seen.requests === 1);
   stopping.abort();
   expect(await running).toBe('done');
 });
@@ -203,7 +195,6 @@ test('a drain that was not sure to be the only one claims as soon as it is told 
 test('a delivery that cannot leave in time is given back before a connection is opened for it', async () => {
   let sure = true;
   const { seen, deliveryId, stopping, running } = startDrain({
-    claim: (own) => Promise.resolve(nothing(own)),
     isSure: () => sure,
     atCheckpoint() {
       sure = false; // by now another drain may have begun
@@ -224,10 +215,7 @@ test.each([
 ] as const)(
   'the outcome of a request of type $type that got $status: awaited $awaited',
   async (given) => {
-    const { seen, stopping, running } = startDrain({
-      ...given,
-      claim: (own) => Promise.resolve(nothing(own)),
-    });
+    const { seen, stopping, running } = startDrain(given);
     await until(() => seen.recorded.length === 1);
     expect(seen.awaited).toEqual([given.awaited]);
     stopping.abort();

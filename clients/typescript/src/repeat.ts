@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withinMs } from './within-ms';
 
 /** How patient a call is; all times in ms. */
 interface Patience {
@@ -46,8 +47,7 @@ export async function withRepeats(
 ): Promise<Received> {
   for (let made = 0; ; made += 1) {
     signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const outcome = await settle(attempt(signal ? AbortSignal.any([signal, timeout]) : timeout));
+    const outcome = await settle(withinMs(timeoutMs, attempt, signal));
     if (signal?.aborted) throw signal.reason;
     const pauseMs = pauseAfter(outcome, firstPauseMs * 2 ** made);
     if (made >= repeats || pauseMs === null) {

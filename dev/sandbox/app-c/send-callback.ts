@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { withinMs } from '../../../src/platform/within-ms';
 import { isJsonObject } from './menu-checks';
 
 export interface CallbackRequest {
@@ -24,18 +25,20 @@ export async function sendCallback(request: CallbackRequest): Promise<void> {
 
 async function isTaken({ url, body, secret, signal }: CallbackRequest): Promise<boolean> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'didi-header-sign': signatureOf(body, secret),
+    const headers = {
+      'content-type': 'application/json',
+      'didi-header-sign': signatureOf(body, secret),
+    };
+    const request = { method: 'POST', headers, body, redirect: 'error' } as const;
+    return await withinMs(
+      TIMEOUT_MS,
+      async (limited) => {
+        const response = await fetch(url, { ...request, signal: limited });
+        const answer: unknown = await response.json();
+        return response.ok && isJsonObject(answer) && answer['errno'] === 0;
       },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    const answer: unknown = await response.json();
-    return response.ok && isJsonObject(answer) && answer['errno'] === 0;
+      signal,
+    );
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { withinMs } from '../../../src/platform/within-ms';
 import type { Approval } from './approvals';
 
 export interface WebhookOptions {
@@ -35,13 +36,12 @@ async function post(
   const t = Math.floor(clock() / 1000);
   const sign = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
   try {
-    await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'rappi-signature': `t=${t},sign=${sign}` },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
+    const headers = {
+      'content-type': 'application/json',
+      'rappi-signature': `t=${t},sign=${sign}`,
+    };
+    const request = { method: 'POST', headers, body, redirect: 'error' } as const;
+    await withinMs(TIMEOUT_MS, (limited) => fetch(url, { ...request, signal: limited }), signal);
   } catch {
     // A client that misses the webhook can ask.
   }

@@ -1,15 +1,19 @@
 import { DAYS_OF_WEEK, type DayOfWeek, type Period, type Schedule } from '../../menus/menu';
+import { minuteOfDay, wholePeriods } from '../whole-periods';
 import type { WireServiceAvailability } from './wire';
 
 /** App A refuses a menu with any opening interval under an hour ("Short Hours"). */
 const MINIMUM_MINUTES = 60;
+/** Both ends of a period count in this app, so one that begins a minute after another leaves no gap. */
+export const GAP_MINUTES = 1;
 const FIRST_MINUTE = '00:00';
 const LAST_MINUTE = '23:59';
 
 /**
- * The week in App A's form: one entry per day, Monday first, without days that have no period. Periods stay as they
- * are; a night is two periods in both formats, one on each side of midnight. Several schedules of a day become one
- * entry, because the app has only one per day.
+ * The week in App A's form: one entry per day, Monday first, without days that have no period. Periods of a day without
+ * a gap between them become one, as each of them may be shorter than the app allows; a night is two periods in both
+ * formats, one on each side of midnight. Several schedules of a day become one entry, because the app has only one per
+ * day.
  */
 export function toServiceAvailability(
   schedules: readonly Schedule[],
@@ -50,7 +54,7 @@ function periodsByDay(schedules: readonly Schedule[]): Week {
     if (known) known.push(...periods);
     else week.set(day, [...periods]);
   }
-  return week;
+  return new Map([...week].map(([day, periods]) => [day, wholePeriods(periods, GAP_MINUTES)]));
 }
 
 /**
@@ -77,8 +81,4 @@ function neighbour(day: DayOfWeek, step: 1 | -1): DayOfWeek {
 
 function minutesOf({ start, end }: Period): number {
   return minuteOfDay(end) - minuteOfDay(start) + 1;
-}
-
-function minuteOfDay(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

@@ -6,15 +6,17 @@ import {
   reportOptionPromotions,
   reportOwnPromotions,
 } from '../ignored-fields';
+import { reportImpossibleChoices } from '../impossible-choices';
 import { reportItemHours } from '../item-schedules';
 import { createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
+import { nameSome } from '../name-some';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
-import { shortPeriods, toServiceAvailability } from './schedules';
+import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
 import type {
@@ -27,7 +29,6 @@ import type {
   WirePriceInfo,
 } from './wire';
 
-const MAX_NAMED_PERIODS = 7;
 /**
  * These characters break the app's calls about one item, whose path contains its id. Replacing them would lose the
  * POS id.
@@ -60,7 +61,7 @@ export function transformForAppA(
       toWireGroup(group, contexts, translation),
     ),
   };
-  reportItemHours(document, index, used, losses);
+  reportItemHours(document, index, used, losses, GAP_MINUTES);
   reportNamedPromotions(menuPrices, losses);
   reportOwnPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
@@ -68,6 +69,7 @@ export function transformForAppA(
   const priced = { menus: document.menus, prices: menuPrices, index, nestedGroups: true };
   reportSoldForNothing('sold_for_nothing', priced, losses);
   reportRepeatedReferences(index, used, losses);
+  reportImpossibleChoices(index, used.items, losses);
   reportUnusedEntities(index, used, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
@@ -93,13 +95,6 @@ function toWireMenu(menu: Menu, ref: EntityRef, { losses, toTexts }: MenuTransla
     service_availability: availability,
     category_ids: firstOfEach(menu.category_external_ids, (id) => id),
   };
-}
-
-/** A menu may have thousands of very short periods, too many for a sentence. */
-function nameSome(periods: readonly string[]): string {
-  const named = periods.slice(0, MAX_NAMED_PERIODS).join(', ');
-  const more = periods.length - MAX_NAMED_PERIODS;
-  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function toWireCategory(

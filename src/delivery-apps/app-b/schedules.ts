@@ -1,12 +1,15 @@
 import { DAYS_OF_WEEK, type DayOfWeek, type Period, type Schedule } from '../../menus/menu';
+import { byStart, wholePeriods } from '../whole-periods';
 import type { Shift } from './wire';
 
 export interface MergedWeek {
   readonly shifts: readonly Shift[];
   /** The day whose periods are used for the whole week; undefined if no day has any. */
   readonly leadingDay: DayOfWeek | undefined;
-  /** Days that will be shown with hours other than the menu's, in week order. */
-  readonly differingDays: readonly DayOfWeek[];
+  /** Days that will be shown with hours although they have none, in week order. */
+  readonly openedDays: readonly DayOfWeek[];
+  /** Days that will be shown with hours other than their own, in week order. */
+  readonly changedDays: readonly DayOfWeek[];
 }
 
 const EVERY_DAY: Readonly<Record<DayOfWeek, true>> = {
@@ -19,11 +22,16 @@ const EVERY_DAY: Readonly<Record<DayOfWeek, true>> = {
   sunday: true,
 };
 
-const NO_HOURS: MergedWeek = { shifts: [], leadingDay: undefined, differingDays: [] };
+const NO_HOURS: MergedWeek = {
+  shifts: [],
+  leadingDay: undefined,
+  openedDays: [],
+  changedDays: [],
+};
 
 /**
  * The app has the same hours every day: we use Monday's, or those of the first day that has any. Every period of that
- * day becomes a separate window, so lunch and dinner survive. A day without periods differs too: it was closed and
+ * day becomes a separate window, so lunch and dinner survive. A day without periods was closed and
  * will be open.
  */
 export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
@@ -37,7 +45,11 @@ export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
   return {
     shifts: leading.map(({ start, end }) => ({ start_time: start, end_time: end, ...EVERY_DAY })),
     leadingDay,
-    differingDays: DAYS_OF_WEEK.filter((day) => textOf(week.get(day) ?? []) !== wanted),
+    openedDays: DAYS_OF_WEEK.filter((day) => !week.get(day)?.length),
+    changedDays: DAYS_OF_WEEK.filter((day) => {
+      const periods = week.get(day) ?? [];
+      return periods.length > 0 && textOf(periods) !== wanted;
+    }),
   };
 }
 
@@ -46,9 +58,12 @@ function periodsOf(schedules: readonly Schedule[], day: DayOfWeek): readonly Per
   return schedules
     .filter((schedule) => schedule.day_of_week === day)
     .flatMap((schedule) => schedule.periods)
-    .toSorted((one, other) => (one.start < other.start ? -1 : 1));
+    .toSorted(byStart);
 }
 
+/** The same text for the same hours: periods that touch are one. */
 function textOf(periods: readonly Period[]): string {
-  return periods.map(({ start, end }) => `${start}-${end}`).join(' ');
+  return wholePeriods(periods, 0)
+    .map(({ start, end }) => `${start}-${end}`)
+    .join(' ');
 }

@@ -169,13 +169,13 @@ function wireShifts(
   ref: EntityRef,
   schedules: readonly Schedule[],
 ): readonly Shift[] {
-  const { shifts, leadingDay, differingDays } = mergeWeek(schedules);
-  if (differingDays.length > 0) {
-    losses.add(
-      'days_merged',
-      ref,
-      `those of ${leadingDay}, which changes ${differingDays.join(', ')}`,
-    );
+  const { shifts, leadingDay, openedDays, changedDays } = mergeWeek(schedules);
+  const effects = [
+    ...(openedDays.length > 0 ? [`opens ${openedDays.join(', ')}`] : []),
+    ...(changedDays.length > 0 ? [`changes ${changedDays.join(', ')}`] : []),
+  ];
+  if (effects.length > 0) {
+    losses.add('days_merged', ref, `those of ${leadingDay}, which ${effects.join(' and ')}`);
   }
   return shifts;
 }

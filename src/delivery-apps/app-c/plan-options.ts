@@ -1,7 +1,7 @@
 import { copyId } from '../copy-id';
 import type { LossBook } from '../losses';
 import { hasGroups, type MenuIndex } from '../menu-index';
-import type { UsedEntities } from '../unused-entities';
+import { offeredItems, type UsedEntities } from '../unused-entities';
 import { LIMITS } from './rules';
 
 /** How items appear as options when App C accepts only one level of modifier groups. */
@@ -28,10 +28,9 @@ export function planOptions(
   const taken = new Set(index.items.keys());
   const plain = new Set<string>();
   const copies = new Map<string, string>();
-  const options = optionsOf(index, used);
+  const options = offeredItems(index, used);
   for (const [id, { entity, ref }] of index.items) {
     if (!options.has(id) || !hasGroups(entity, index)) continue;
-    losses.add('nested_groups_dropped', ref);
     if (!sold.has(id)) {
       plain.add(id);
       continue;
@@ -42,14 +41,4 @@ export function planOptions(
     losses.add('option_cloned', ref);
   }
   return { plain, copies };
-}
-
-function optionsOf(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
-  const options = new Set<string>();
-  for (const id of used.groups) {
-    for (const option of index.groups.get(id)?.entity.data_options ?? []) {
-      options.add(option.item_external_id);
-    }
-  }
-  return options;
 }

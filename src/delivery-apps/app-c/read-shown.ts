@@ -13,8 +13,9 @@ import {
 import { hundredthsInLowest } from '../prices';
 import type { Shown, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
+import { isOptionCategory } from './option-categories';
 
-/** What App C shows of a payload: hours are on items, and the extra categories of options are hidden. */
+/** What App C shows of a payload: hours are on items, and options stand in no category that guests see. */
 export function readShownByAppC(payload: unknown, { store }: ShownContext): Shown {
   const { menus, categories, items, modifier_groups: groups } = fieldsOf(payload);
   const unit = hundredthsInLowest(store.currencyExponent);
@@ -26,17 +27,17 @@ export function readShownByAppC(payload: unknown, { store }: ShownContext): Show
   );
   const shownCategories = new Map(
     objectsIn(categories)
-      .map((category) => ({ ...category, ids: textsIn(category['app_item_ids']) }))
-      .filter(({ ids }) => ids.length === 0 || ids.some((id) => sold.has(id)))
-      .map((category: Fields & { readonly ids: readonly string[] }) => [
-        textOf(category['app_category_id']),
-        {
-          external_id: textOf(category['app_category_id']),
-          name: textOf(category['category_name']),
-          description: null,
-          items: category.ids,
-        },
-      ]),
+      .map((category) => ({
+        external_id: textOf(category['app_category_id']),
+        name: textOf(category['category_name']),
+        description: null,
+        // Where the menu has as many categories as the app takes, options stand in them.
+        items: textsIn(category['app_item_ids']).filter((id) => sold.has(id)),
+      }))
+      .filter(
+        ({ external_id: id, name, items: ids }) => ids.length > 0 || !isOptionCategory(id, name),
+      )
+      .map((category) => [category.external_id, category]),
   );
   return {
     menus: objectsIn(menus).map((menu): ShownMenu => ({

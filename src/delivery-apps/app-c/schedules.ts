@@ -1,4 +1,5 @@
-import { DAYS_OF_WEEK, type Period, type Schedule } from '../../menus/menu';
+import { DAYS_OF_WEEK, type Schedule } from '../../menus/menu';
+import { byStart } from '../whole-periods';
 
 /** App C's hours of an item. Days are 1 (Monday) to 7; an empty `time` means the whole day. */
 export interface SaleTimes {
@@ -27,9 +28,4 @@ export function toSaleTimes(schedules: readonly Schedule[]): SaleTimes[] {
     else entries.set(key, { time, day: [index + 1] });
   });
   return [...entries.values()];
-}
-
-function byStart(a: Period, b: Period): number {
-  // `hh:mm` with two digits each can be sorted as text.
-  return a.start < b.start ? -1 : a.start > b.start ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { reportDroppedGroups } from '../dropped-groups';
 import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
 import { fitTexts } from '../fit-texts';
 import { reportSoldForNothing } from '../free-items';
@@ -9,7 +10,7 @@ import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
-import { optionCategories } from './option-categories';
+import { placeOptions } from './option-categories';
 import { NESTED, planOptions } from './plan-options';
 import { LIMITS, TEXT_LENGTHS } from './rules';
 import { toGroups } from './to-groups';
@@ -19,7 +20,7 @@ import type { WireCategory, WirePayload } from './wire';
 
 /**
  * Turns a canonical menu into App C's payload, without its token, and the losses. Options are items of an extra
- * category, each sold item has the menu's hours, an item is in one category only, and limits that an item sets for a
+ * category where there is room for one, each sold item has the menu's hours, an item is in one category only, and limits that an item sets for a
  * group make a copy of the group. Of several menus only the first is in the payload, which is then not sent
  * (`second_menu_refused`); a menu over the app's limits has no payload (null).
  */
@@ -41,14 +42,14 @@ export function transformForAppC(
   const payload = menu
     ? toPayload({ input, menu, index, used, sold, options, losses, prices: prices[0] })
     : NO_MENU;
+  if (!nestedGroups) reportDroppedGroups(index, used, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
   const priced = { menus: document.menus, prices, index, nestedGroups };
   reportSoldForNothing('sold_for_nothing', priced, losses);
   reportRepeatedReferences(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(index, used, losses);
-  // Entities used by a refused menu are not unused.
-  reportUnusedEntities(index, findUsedEntities(input.menu, index, { nestedGroups }), losses);
+  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
   return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 
@@ -72,7 +73,7 @@ function toPayload(context: TransformContext): WirePayload | null {
   const plan = planGroups(index, used, context.options.plain, losses, LIMITS.idLength);
   const items = toItems(context, plan);
   const options = items.filter((item) => !item.is_sold_separately).map((item) => item.app_item_id);
-  const categories = [...menuCategories, ...optionCategories(options, used.categories)];
+  const categories = placeOptions(menuCategories, options);
   const payload: WirePayload = {
     menus: [
       {

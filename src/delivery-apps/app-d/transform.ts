@@ -1,8 +1,10 @@
+import { reportDroppedGroups } from '../dropped-groups';
 import { reportSoldForNothing } from '../free-items';
 import { planGroups } from '../group-copies';
 import { reportOptionMinimums, reportPromotions } from '../ignored-fields';
+import { reportImpossibleChoices } from '../impossible-choices';
 import { createLossBook, type EntityRef } from '../losses';
-import { hasGroups, indexMenu } from '../menu-index';
+import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { ItemIds, TransformInput, TransformResult } from '../types';
@@ -41,14 +43,13 @@ export function transformForAppD(
   const refusesFree = reportSoldForNothing('zero_price_refused', priced, losses);
   const { payload, itemIds } = refusesFree ? NO_PAYLOAD : toPayload(context);
   reportDroppedParts(context);
-  reportNestedGroups(context);
+  reportDroppedGroups(index, used, losses);
+  reportImpossibleChoices(index, sold, losses);
   reportOptionMinimums(index, used, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
   reportRepeatedReferences(index, used, losses);
   reportPromotions(index, used, prices, losses);
-  // Entities used by a refused menu are not unused.
-  const usedByAny = findUsedEntities(input.menu, index, { nestedGroups: false });
-  reportUnusedEntities(index, usedByAny, losses);
+  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
   return { payload, losses: losses.list(), itemIds };
 }
 
@@ -98,15 +99,5 @@ function reportDroppedParts({ menu, index, used, losses }: TransformContext): vo
   }
   for (const [id, { entity, ref }] of index.items) {
     if (entity.schedules?.length && used.items.has(id)) losses.add('item_schedule_ignored', ref);
-  }
-}
-
-/** An option never has groups, even if its item does. */
-function reportNestedGroups({ index, used, losses }: TransformContext): void {
-  for (const groupId of used.groups) {
-    for (const { item_external_id: id } of index.groups.get(groupId)?.entity.data_options ?? []) {
-      const item = index.items.get(id);
-      if (item && hasGroups(item.entity, index)) losses.add('nested_groups_dropped', item.ref);
-    }
   }
 }

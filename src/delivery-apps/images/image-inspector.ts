@@ -14,6 +14,7 @@ import type { ImageVerdict } from '../types';
 import { LIMITS, runByHost } from './run-by-host';
 import { probeImage } from './image-probe';
 import type { OutboundClient } from '../../platform/outbound/types';
+import { withinMs } from '../../platform/within-ms';
 
 export interface ImageInspector {
   /**
@@ -74,30 +75,42 @@ export function createImageInspector({
     return 'unreadable';
   }
 
+  /** Keeps a verdict on each of `urls` that is judged before `budget` fires; returns whether it has fired. */
+  async function judgeAll(
+    urls: readonly string[],
+    budget: AbortSignal,
+    keep: (url: string, verdict: Judgement) => void,
+  ): Promise<boolean> {
+    // Each request adds a listener, and Node warns of a leak at eleven.
+    setMaxListeners(LIMITS.atOnce, budget);
+    await runByHost(
+      urls,
+      (url) => new URL(url).host,
+      async (url) => {
+        const verdict = await judge(url, budget);
+        if (verdict !== undefined) keep(url, verdict);
+      },
+      budget,
+    );
+    return budget.aborted;
+  }
+
   return {
     async inspect(urls, signal) {
       const judgements = new Map<string, Judgement>();
       const asked = [...new Set(urls.map(toImageUrl))].filter((url) => url !== null);
       const known = await remembered(sql, asked);
       const fresh: FreshImageMemory[] = [];
+      const keep = (url: string, verdict: Judgement): void => {
+        onJudged?.(verdict);
+        judgements.set(url, verdict);
+        fresh.push({ urlSha256: sha256(url), verdict, keepMs: keepMsOf(verdict) });
+      };
       const startedAt = performance.now();
-      const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
-      // Each request adds a listener, and Node warns of a leak at eleven.
-      setMaxListeners(LIMITS.atOnce, budget);
-      await runByHost(
-        asked.filter((url) => !known.has(sha256(url))),
-        (url) => new URL(url).host,
-        async (url) => {
-          const verdict = await judge(url, budget);
-          if (verdict === undefined) return;
-          onJudged?.(verdict);
-          judgements.set(url, verdict);
-          fresh.push({ urlSha256: sha256(url), verdict, keepMs: keepMsOf(verdict) });
-        },
-        budget,
-      );
+      const unknown = asked.filter((url) => !known.has(sha256(url)));
+      const isOver = await withinMs(budgetMs, (budget) => judgeAll(unknown, budget, keep), signal);
       bound.meet((performance.now() - startedAt) / 1000);
-      if (budget.aborted && !signal.aborted) bound.hit();
+      if (isOver && !signal.aborted) bound.hit();
       // Also when the step is aborted, so that its next try continues from here.
       if (fresh.length > 0) await keepImageVerdicts(sql, fresh);
       signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { findCycles } from './find-cycles';
 import type { MenuProblems } from './menu-problems';
 import { MENU_RULES } from './menu-rules';
 import type { MenuCheckOptions } from './rule';
-import { report, startWalk, type MenuBody, type Walk } from './walk';
+import { externalIdOf, report, startWalk, type MenuBody, type Walk } from './walk';
 
 export type MenuVerdict =
   | { readonly ok: true; readonly menu: MenuDocument }
@@ -24,9 +24,7 @@ export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdic
   if (walk.hasNestedGroups) reportCycles(walk);
 
   const problems = walk.problems.result();
-  return problems.occurrenceCount === 0
-    ? { ok: true, menu: asMenuDocument(body) }
-    : { ok: false, problems };
+  return problems.count === 0 ? { ok: true, menu: asMenuDocument(body) } : { ok: false, problems };
 }
 
 function checkEach(
@@ -40,11 +38,8 @@ function checkEach(
 function reportCycles(walk: Walk): void {
   for (const group of findCycles(walk.body, walk.groups, walk.items)) {
     walk.i = group;
-    report(
-      walk,
-      MENU_RULES.modifierGroup.cycle,
-      walk.place.externalId(MENU_RULES.modifierGroup.cycle),
-    );
+    const id = externalIdOf(['modifier_groups', String(group)], walk.body);
+    report(walk, MENU_RULES.modifierGroup.cycle, id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../../platform/text/blank';
 import { isLonger } from '../../platform/text/is-longer';
 import type { ListRules, TextRules } from './menu-sentences';
 import type { PriceRules, QuantityRules } from './price-rules';
@@ -8,12 +9,12 @@ export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** The string if it is valid and not empty, for further checks. */
+/** The string if it is valid and not absent, for further checks. A required one must have a visible character. */
 export function checkText(walk: Walk, value: unknown, rules: TextRules): string | undefined {
-  if (typeof value === 'string' && value !== '') {
+  if (typeof value === 'string' && value !== '' && !(rules.required && isBlank(value))) {
     if (!isLonger(value, rules.maxLength)) return value;
     report(walk, rules.tooLong);
-  } else if (!isAbsent(value)) {
+  } else if (typeof value !== 'string' && !isAbsent(value)) {
     report(walk, rules.notString);
   } else if (rules.required !== undefined) {
     report(walk, rules.required);

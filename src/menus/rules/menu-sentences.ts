@@ -1,4 +1,4 @@
-import { copy, put, remove, rule, type Change, type MenuRule } from './rule';
+import { copy, put, remove, rule, type Change, type MenuList, type MenuRule } from './rule';
 
 /** The rules of one string. Without `required` the string may be absent, null or empty. */
 export interface TextRules {
@@ -81,15 +81,31 @@ export function repeated(subject: string, words: string, list: string, where: st
 }
 
 /** The rules of an id that refers to another entity. */
-export function reference(subject: string, where: string, maxLength: number) {
+export function reference(subject: string, where: string, maxLength: number, refersTo: MenuList) {
   return {
     ...requiredText({ subject, words: 'external id', where, maxLength }),
-    unknown: rule(
-      'unknown_reference',
-      where,
-      `${subject} external id does not exist: VALUE`,
-      put(where, 'NO-SUCH-ID'),
-    ),
+    ...entryReference(subject, where, maxLength, refersTo),
+  };
+}
+
+/** The same for an id that is itself the entry of a list: nothing is absent there, and an empty one is no text. */
+export function entryReference(
+  subject: string,
+  where: string,
+  maxLength: number,
+  refersTo: MenuList,
+) {
+  return {
+    ...optionalText({ subject, words: 'external id', where, maxLength }),
+    unknown: {
+      ...rule(
+        'unknown_reference',
+        where,
+        `${subject} external id does not exist: VALUE`,
+        put(where, 'NO-SUCH-ID'),
+      ),
+      refersTo,
+    },
   };
 }
 

@@ -49,9 +49,13 @@ export interface MenuRule {
    * tests.
    */
   readonly example: readonly Change[];
+  /** Of an unknown reference: the list whose ids it may name. */
+  readonly refersTo?: MenuList;
   /** Holds only with these options, in place of the rule before it. */
   readonly onlyWith?: Partial<MenuCheckOptions>;
 }
+
+export type MenuList = 'menus' | 'categories' | 'items' | 'modifier_groups';
 
 export function rule(
   code: MenuProblemCode,

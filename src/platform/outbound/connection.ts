@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import Client from 'undici/lib/dispatcher/client';
 import { connectGuarded } from './guarded-socket';
 import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
@@ -19,6 +20,8 @@ export interface Origin {
 export interface ConnectionOptions extends SocketGuard {
   /** How long an unused connection is kept, ms, when the peer says nothing about it. */
   readonly idleMs: number;
+  /** How long after its host's name was looked up a connection may begin a request, ms. */
+  readonly maxAgeMs: number;
   /** The largest head of an answer, names and values, bytes. */
   readonly maxHeaderBytes: number;
 }
@@ -31,6 +34,8 @@ export interface Connection {
   socket(): Socket | undefined;
   /** Must be called before each request: its answer may begin with interim ones, which are skipped. */
   expectAnswer(): void;
+  /** It must begin no further request: the name may lead elsewhere by now. */
+  isOld(): boolean;
   destroy(): void;
 }
 
@@ -46,9 +51,11 @@ export function openConnection(
 ): Connection {
   let attempt: ConnectAttempt | undefined;
   let socket: Socket | undefined;
+  let bestBefore = Number.POSITIVE_INFINITY;
   const interim = createInterimFilter(options.maxHeaderBytes);
   const client = new Client(origin.url, {
     connect(_options, callback) {
+      bestBefore = performance.now() + options.maxAgeMs;
       attempt = connectGuarded(origin, options, (error, made) => {
         socket = made;
         if (made !== undefined) interim.attach(made);
@@ -69,6 +76,7 @@ export function openConnection(
     stage: () => attempt?.stage() ?? 'resolving',
     socket: () => socket,
     expectAnswer: () => interim.expectAnswer(),
+    isOld: () => performance.now() > bestBefore,
     destroy() {
       attempt?.cancel();
       inBackground(client.destroy(), () => {});

@@ -23,12 +23,20 @@ export interface OutboundClientOptions {
   readonly connections?: number;
   /** How long an unused connection is kept, ms. */
   readonly idleMs?: number;
+  /** How long after its host's name was looked up a connection may begin a request, ms. */
+  readonly maxAgeMs?: number;
   readonly maxHeaderBytes?: number;
   /** Certificate authorities instead of Node's own, PEM. */
   readonly ca?: string | Buffer;
   /** From `parseProxy`; null = connect directly. */
   readonly proxy?: OutboundProxy | null;
 }
+
+/**
+ * A busy connection never pauses, so without an end of its own it would lead to where its name led at first, for ever:
+ * to a host that has been moved away from, and still answers.
+ */
+const MAX_AGE_MS = 60_000;
 
 /** What is open right now, for metrics. */
 interface OutboundStats {
@@ -51,6 +59,7 @@ export function createOutboundClient(options: OutboundClientOptions): GuardedCli
     // Less than the 5 s after which Node's and Apache's servers close: a request on a closing connection has an
     // unknown outcome.
     idleMs: options.idleMs ?? 4_000,
+    maxAgeMs: options.maxAgeMs ?? MAX_AGE_MS,
     maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ...(options.proxy ? { proxy: options.proxy } : {}),

@@ -41,7 +41,11 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
   }
 
   function takeFree(): Connection | undefined {
-    return idle.pop() ?? (busy.size < limit ? open(onDisconnect) : undefined);
+    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+      if (!kept.isOld()) return kept;
+      kept.destroy();
+    }
+    return busy.size < limit ? open(onDisconnect) : undefined;
   }
 
   function serve(): void {
@@ -81,7 +85,7 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
     },
     release(connection, reusable) {
       busy.delete(connection);
-      if (reusable && !closed) idle.push(connection);
+      if (reusable && !closed && !connection.isOld()) idle.push(connection);
       else connection.destroy();
       // Deferred: this may run inside undici's parser, which has not finished with the connection's last answer.
       if (waiting.size > 0) queueMicrotask(serve);

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { withinMs } from '../within-ms';
 
 /** Where the SDK exposes its own metrics, on this machine only. */
 export interface SdkMetrics {
@@ -18,9 +19,10 @@ export async function chooseSdkMetrics(): Promise<SdkMetrics> {
     bindAddress,
     async read() {
       try {
-        const signal = AbortSignal.timeout(WITHIN_MS);
-        const response = await fetch(`http://${bindAddress}/metrics`, { signal });
-        return response.ok ? await response.text() : '';
+        return await withinMs(WITHIN_MS, async (signal) => {
+          const response = await fetch(`http://${bindAddress}/metrics`, { signal });
+          return response.ok ? await response.text() : '';
+        });
       } catch {
         return '';
       }

@@ -26,6 +26,7 @@ import {
   type PrepareTask,
   prepareSmallText,
   type ReadTask,
+  type UnorderableTask,
 } from './menu-tasks';
 
 /** A stored menu: its hash and the length of its text. */
@@ -63,6 +64,8 @@ export interface MenuPreparer {
   readText(task: Omit<ReadTask, 'kind'>): Promise<readonly string[] | undefined>;
   /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
+  /** See `unorderableItems`; none if it cannot be said in time. */
+  unorderable(task: Omit<UnorderableTask, 'kind'>): Promise<readonly (readonly string[])[]>;
   close(): Promise<void>;
 }
 
@@ -152,6 +155,11 @@ export function createMenuPreparer({
       const task = { ...given, kind: 'drift' } as const;
       const result = await ifInTime(task, task.text.length + task.payload.length);
       return result?.kind === 'drift' ? result.drift : undefined;
+    },
+    async unorderable(given) {
+      const task = { ...given, kind: 'unorderable' } as const;
+      const result = await ifInTime(task, task.text.length);
+      return result?.kind === 'unorderable' ? result.ids : [];
     },
     async readText(given) {
       const task = { ...given, kind: 'read' } as const;

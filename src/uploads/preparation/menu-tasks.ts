@@ -4,6 +4,7 @@ import { type Drift, driftOf } from '../../delivery-apps/shown-changes';
 import { adapterOf } from '../../delivery-apps/registry';
 import type { MenuComparison, SwitchedItem } from '../../delivery-apps/app-client';
 import type { AppName, ShownContext, TransformInput } from '../../delivery-apps/types';
+import { type OffSale, unorderableItems } from '../../delivery-apps/unorderable-items';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../../menus/menu';
 
@@ -14,6 +15,7 @@ export type MenuTask =
   | CompareTask
   | DriftTask
   | OffSaleTask
+  | UnorderableTask
   | ReadTask;
 
 export interface PrepareTask extends Omit<TransformInput, 'menu'> {
@@ -48,6 +50,15 @@ export interface OffSaleTask {
   /** The transformed payload. */
   readonly text: Uint8Array;
   readonly items: readonly SwitchedItem[];
+}
+
+export interface UnorderableTask extends ShownContext, OffSale {
+  readonly kind: 'unorderable';
+  readonly app: AppName;
+  /** The pushed payload. */
+  readonly text: Uint8Array;
+  /** The most ids to return. */
+  readonly most: number;
 }
 
 export interface ReadTask {
@@ -136,6 +147,7 @@ export type MenuTaskResult =
   | { readonly kind: 'compared'; readonly comparison: MenuComparison }
   | { readonly kind: 'drift'; readonly drift: Drift | undefined }
   | { readonly kind: 'off_sale'; readonly payload: Buffer }
+  | { readonly kind: 'unorderable'; readonly ids: readonly (readonly string[])[] }
   | { readonly kind: 'read'; readonly found: readonly string[] | undefined };
 
 /** Runs a task in a thread. */
@@ -154,6 +166,11 @@ export function carryOut(task: MenuTask): MenuTaskResult {
       const { app, reader, text, about } = task;
       const found = adapterOf(app).textReaders?.[reader]?.(bufferOf(text), about);
       return { kind: 'read', found };
+    }
+    case 'unorderable': {
+      const { app, text, most } = task;
+      const ids = unorderableItems(adapterOf(app), task, bufferOf(text), task, most);
+      return { kind: 'unorderable', ids };
     }
     case 'off_sale':
       return { kind: 'off_sale', payload: writeOffSale(task) };

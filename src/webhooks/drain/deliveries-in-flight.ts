@@ -7,6 +7,7 @@ import {
   loadPayload,
 } from '../sql/delivery-claims';
 import { afterResendMs, concludeAttempt } from '../attempt/conclude-attempt';
+import { isBusy } from '../attempt/judge-answer';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
@@ -210,6 +211,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       error,
       response: end.response,
       message: 'message' in end.verdict ? end.verdict.message : null,
+      isBusy: isBusy(end.verdict),
     });
     learn(startedAt, end, healthVersion);
     // The caller of a stock movement waits for its answer, and nobody for item data or events that have arrived.

@@ -5,8 +5,6 @@ const LONGEST_SLEEP_MS = 1_000;
 
 export interface DrainScheduleOptions {
   readonly beganAt: number;
-  /** Whether there may be deliveries to claim from the beginning. */
-  readonly expects: boolean;
   /** How long a drain stays when it has nothing to send. */
   readonly lingerMs: number;
 }
@@ -31,7 +29,8 @@ export interface DrainSchedule {
 
 export function createDrainSchedule(options: DrainScheduleOptions): DrainSchedule {
   const { beganAt, lingerMs } = options;
-  let expects = options.expects;
+  // What woke the drain may be waiting.
+  let expects = true;
   let nextDueAt = Number.POSITIVE_INFINITY;
   let workedAt = beganAt;
 

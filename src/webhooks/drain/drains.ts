@@ -50,10 +50,6 @@ export interface DrainsDeps {
   };
 }
 
-/** An announcement, or one without a direct claim. */
-export type AnnouncedDeliveries = Pick<Announcement, 'line' | 'subscriptionId'> &
-  Partial<Announcement>;
-
 /** The delivery side of webhooks in one process. */
 export interface Drains {
   /**
@@ -64,7 +60,7 @@ export interface Drains {
    */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
   /** Deliveries of a subscription were announced. */
-  wake(announcement: AnnouncedDeliveries): void;
+  wake(announcement: Announcement): void;
   /**
    * Deliveries were committed in a line that had no drain. If this process alone takes lines, it begins one at once:
    * the activity of the line's workflow comes later, by as much as Temporal and a busy machine need.
@@ -117,7 +113,6 @@ export function createDrains(deps: DrainsDeps): Drains {
   const watch = startLineWatch({
     worker,
     share,
-    leaseMs,
     sql: deps.watchSql ?? sql,
     log,
     clock,
@@ -127,7 +122,7 @@ export function createDrains(deps: DrainsDeps): Drains {
       deps.onLapsed?.(line, epoch);
     },
   });
-  const survey = createLineSurvey({ sql, lines, leaseMs });
+  const survey = createLineSurvey({ sql, lines });
   const lineDeps: LineDrainDeps = {
     sql,
     log,
@@ -135,7 +130,6 @@ export function createDrains(deps: DrainsDeps): Drains {
     clock,
     lineLingerMs: deps.lingerMs ?? LINGER_MS,
     secrets: deps.secrets,
-    leaseMs,
     claim: createClaimer({ sql: sharedSql, leaseMs }),
     writer: createOutcomeWriter({ sql: sharedSql, atCheckpoint, log, metrics: deps.metrics }),
     attempts: {
@@ -219,10 +213,7 @@ export function createDrains(deps: DrainsDeps): Drains {
       }
       return { next: { kind: 'again' }, attempts: 0, holding: null };
     },
-    wake({ line, subscriptionId, directClaim }) {
-      const drain = lines.get(line);
-      drain?.wake(subscriptionId, directClaim?.());
-    },
+    wake: ({ line, subscriptionId }) => lines.get(line)?.wake(subscriptionId),
     wakeAsleep({ line, subscriptionId }) {
       const drain = lines.get(line);
       if (!drain || drain.isEnding()) beginAhead(line);

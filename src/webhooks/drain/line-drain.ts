@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
-import type { DirectClaim } from '../sql/direct-claims';
 import { ALIVE_MS, type BegunLine, promiseLine, RENEW_MS, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
 import { createLineHandover, type Offerable } from './line-handover';
@@ -23,8 +22,6 @@ export interface LineDrainDeps extends DrainDeps {
   readonly sql: Sql;
   /** How long a line with nothing to send keeps listening, ms. */
   readonly lineLingerMs: number;
-  /** How long a claim holds. */
-  readonly leaseMs: number;
 }
 
 /**
@@ -45,8 +42,8 @@ export interface LineDrain {
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
    */
   run(): Promise<LineReport>;
-  /** Rows of this subscription were announced or are due, one of them perhaps with a direct claim. */
-  wake(subscriptionId: SubscriptionId, claimed?: DirectClaim): void;
+  /** Rows of this subscription were announced or are due. */
+  wake(subscriptionId: SubscriptionId): void;
   /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
   /** Its promise was renewed by a statement that was sent at this time (`performance.now()`). */
@@ -80,11 +77,6 @@ export interface BegunDrain extends Pick<Begun, 'epoch' | 'begunAt'> {
 
 /** An insert may be in progress that still saw the promise just withdrawn. */
 const SETTLE_MS = 100;
-/**
- * For so long after a renewal of its promise was sent, no other drain of the line can have begun. Later, as after a
- * freeze, a direct claim is not used; its row is claimed, which fails if the line has another drain.
- */
-const SURE_MS = ALIVE_MS - RENEW_MS;
 /** A request that may be sent leaves within this time, unless the process freezes at that very moment. */
 const LEAVES_WITHIN_MS = 100;
 /** A subscription whose secret cannot be opened is retried after this time; its key may not be deployed yet. */
@@ -122,14 +114,12 @@ export function createLineDrain(
     latch.signal();
   }
 
-  function wake(subscriptionId: SubscriptionId, directClaim?: DirectClaim): void {
+  function wake(subscriptionId: SubscriptionId): void {
     clearTimer(subscriptionId);
-    const isOurs = directClaim?.epoch === epoch && performance.now() - renewedAt < SURE_MS;
-    const claimed = isOurs ? directClaim : undefined;
     const loop = loops.get(subscriptionId);
-    if (loop) return loop.wake(claimed);
+    if (loop) return loop.wake();
     if (ending.signal.aborted || mustEnd()) return;
-    inBackground(deliver(subscriptionId, claimed), (error) =>
+    inBackground(deliver(subscriptionId), (error) =>
       deps.log.error(
         { subscription_id: subscriptionId, err: error },
         'a drain ended with an unexpected error',
@@ -137,8 +127,8 @@ export function createLineDrain(
     );
   }
 
-  async function deliver(subscriptionId: SubscriptionId, claimed?: DirectClaim): Promise<void> {
-    const target = { subscriptionId, line, epoch, claimed, doubtUntil: doubts.get(subscriptionId) };
+  async function deliver(subscriptionId: SubscriptionId): Promise<void> {
+    const target = { subscriptionId, line, epoch, doubtUntil: doubts.get(subscriptionId) };
     const control = {
       stopping: ending.signal,
       aborting: givingUp.signal,
@@ -191,7 +181,7 @@ export function createLineDrain(
     renewedAt = Number.NEGATIVE_INFINITY;
     if (!(await restLine(deps.sql, line, epoch))) return again();
     await sleep(SETTLE_MS);
-    const [surveyed] = await surveyLines(deps.sql, [line], deps.leaseMs);
+    const [surveyed] = await surveyLines(deps.sql, [line]);
     const dueMs = surveyed?.dueMs ?? Number.POSITIVE_INFINITY;
     if (loops.size() === 0 && dueMs > deps.lineLingerMs) return reportOf(surveyed, attempts);
     workedAt = performance.now();

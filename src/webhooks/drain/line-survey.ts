@@ -9,7 +9,6 @@ export interface LineSurveyDeps {
   /** The lines of this process, by number. */
   readonly lines: ReadonlyMap<number, unknown>;
   /** How long a claim holds, ms. */
-  readonly leaseMs: number;
 }
 
 /** What the lines of this process hold while they are at work, for people. */
@@ -25,7 +24,7 @@ const LOOK_MS = 25_000;
 /** Looking takes at most one part in this many of the time: it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 100;
 
-export function createLineSurvey({ sql, lines, leaseMs }: LineSurveyDeps): LineSurvey {
+export function createLineSurvey({ sql, lines }: LineSurveyDeps): LineSurvey {
   let holdings = new Map<number, LineHolding>();
   let lookAt = 0;
 
@@ -33,7 +32,7 @@ export function createLineSurvey({ sql, lines, leaseMs }: LineSurveyDeps): LineS
     const startedAt = performance.now();
     lookAt = Number.POSITIVE_INFINITY;
     try {
-      const found = await surveyLines(sql, [...lines.keys()], leaseMs);
+      const found = await surveyLines(sql, [...lines.keys()]);
       holdings = new Map(found.map((surveyed) => [surveyed.line, surveyed]));
     } finally {
       lookAt = startedAt + Math.max(LOOK_MS, LOOK_SHARE * (performance.now() - startedAt));

@@ -24,7 +24,6 @@ export interface LineWatchDeps {
   readonly worker: string;
   readonly share: LineShare;
   /** How long a claim holds. */
-  readonly leaseMs: number;
   /**
    * A line needs another drain than the one with this epoch: that one's process is dead or frozen, or it never began.
    */
@@ -78,7 +77,7 @@ const LOOK_SHARE = 30;
 const TIMER_EARLY_MS = 1;
 
 export function startLineWatch(deps: LineWatchDeps): LineWatch {
-  const { sql, log, clock, lines, worker, share, leaseMs, onLapsed } = deps;
+  const { sql, log, clock, lines, worker, share, onLapsed } = deps;
   const [latch, lookLatch, timelineLatch] = [createLatch(), createLatch(), createLatch()];
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
@@ -159,7 +158,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     wantsLook = false;
     lookAt = startedAt + (lines.size > 0 ? LOOK_MS : IDLE_LOOK_MS);
     const aheadMs = 2 * LOOK_MS;
-    const found = await lookAtLines(sql, [...lines.keys()], { aheadMs, leaseMs });
+    const found = await lookAtLines(sql, [...lines.keys()], aheadMs);
     for (const { line, epoch } of sleeping.confirm(found.sleeping, startedAt))
       onLapsed(line, epoch);
     for (const each of found.waiting) {

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { ClaimedDelivery, ClaimingSubscription } from '../sql/delivery-claims';
-import type { DirectClaim } from '../sql/direct-claims';
 import type { SubscriptionId } from '../../platform/ids';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Claim, Claimer } from './claimer';
@@ -32,8 +31,6 @@ export interface DrainTarget {
   readonly line: number;
   /** The epoch of the line. */
   readonly epoch: number;
-  /** A direct claim for this epoch, with which the drain begins. */
-  readonly claimed?: DirectClaim | undefined;
   /** That of the drain before. */
   readonly doubtUntil?: number | undefined;
 }
@@ -60,8 +57,8 @@ export interface SubscriptionDrain {
    * the subscription does not exist. Rejects and releases if a secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
-  /** Rows of this subscription were announced, one of them perhaps with a direct claim for this epoch. */
-  wake(claimed?: DirectClaim): void;
+  /** Rows of this subscription were announced. */
+  wake(): void;
   /** Claims again: something that kept it from claiming is over, see `DrainControl`. */
   resume(): void;
   /** Whether rows were announced that it has not tried to claim. */
@@ -79,11 +76,6 @@ export interface SubscriptionDrain {
   doubtUntil(): number;
 }
 
-/**
- * A direct claim older than this is not used, because its announcement was late and may be out of date; its row is
- * claimed instead.
- */
-const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
 /**
  * A claim that failed may have been carried out, or may still be until its deadline in Postgres; then what it took has
@@ -103,16 +95,14 @@ const LAST_WORDS_MS = 5_000;
 
 export function createSubscriptionDrain(
   deps: DrainDeps,
-  { subscriptionId, line, epoch, claimed: first, doubtUntil: doubtBefore = 0 }: DrainTarget,
+  { subscriptionId, line, epoch, doubtUntil: doubtBefore = 0 }: DrainTarget,
   { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
   const schedule = createDrainSchedule({
     beganAt: performance.now(),
-    expects: first === undefined || performance.now() < doubtBefore,
     lingerMs: LINGER_MS,
   });
-  const directClaims = first === undefined ? [] : [first];
   const clock = deps.clock.now;
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
@@ -123,7 +113,6 @@ export function createSubscriptionDrain(
   const recorded = new Set<string>(); // deliveries, since the running claim was requested
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
-  let newest = 0; // the highest sequence number that was claimed
   let doubtUntil = doubtBefore; // by `performance.now()`, see `DOUBT_MS`
 
   const flight = createFlight(deps, {
@@ -142,23 +131,18 @@ export function createSubscriptionDrain(
     for (;;) {
       const now = performance.now();
       if (isOver(now)) return;
-      const direct = directClaims.shift();
-      if (direct !== undefined) {
-        await whileClaiming(() => takeDirect(direct));
-        continue;
-      }
       const free = claimable();
       if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
-      if (schedule.isClaimTime(free, now)) await whileClaiming(() => claim(free));
+      if (schedule.isClaimTime(free, now)) await claimAndSend(free);
       else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
     }
   }
 
-  /** Until `work` has ended the drain is not quiet, and keeps in `recorded` what is recorded. */
-  async function whileClaiming(work: () => Promise<void>): Promise<void> {
+  /** Until the claim has ended the drain is not quiet, and keeps in `recorded` what is recorded. */
+  async function claimAndSend(free: number): Promise<void> {
     claiming = true;
     try {
-      await work();
+      await claim(free);
     } finally {
       claiming = false;
     }
@@ -191,19 +175,6 @@ export function createSubscriptionDrain(
     return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
   }
 
-  /** Sends it unless anything is unusual: then it is an announcement like any other, and its row is claimed. */
-  async function takeDirect({ subscription, delivery, madeAt }: DirectClaim): Promise<void> {
-    const ageMs = clock() - madeAt;
-    // After a later claim it may have been sent already, and what it says of the subscription may be out of date.
-    const isLatest =
-      delivery.sequence > newest && subscription.healthVersion >= (receiver.healthVersion() ?? 0);
-    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.expectMore();
-    follow(subscription);
-    if (claimable() === 0) return schedule.expectMore();
-    const askedAt = performance.now() - Math.max(0, ageMs);
-    await take({ subscription, deliveries: [delivery], askedAt, mayHaveMore: false });
-  }
-
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expectMore();
@@ -214,8 +185,7 @@ export function createSubscriptionDrain(
     shortOf = 0;
     const to = { subscription, secrets: openOrRelease({ subscription, deliveries }), sendBefore };
     for (const delivery of deliveries) {
-      newest = Math.max(newest, delivery.sequence);
-      // It had a direct claim, or its lease ran out while its outcome waits: this is the same attempt.
+      // Its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
       // The same attempt may be over by now: then releasing it changes nothing. Since the claim was requested, an
       // attempt may also have failed and paused the receiver.
@@ -308,19 +278,18 @@ export function createSubscriptionDrain(
         aborting.removeEventListener('abort', abort);
       }
     },
-    wake(claimed) {
-      if (claimed !== undefined) directClaims.push(claimed);
+    wake() {
       // What already expects more is kept from claiming by something else, whose end wakes it: announcements that come
       // faster than it can send must not cost it the time to send.
-      else if (schedule.expects()) return;
-      else schedule.expectMore();
+      if (schedule.expects()) return;
+      schedule.expectMore();
       latch.signal();
     },
     resume() {
       schedule.expectMore();
       latch.signal();
     },
-    expects: () => schedule.expects() || directClaims.length > 0,
+    expects: schedule.expects,
     isQuiet: () => flight.unrecorded() === 0 && !claiming,
     oldestSince: flight.oldestSince,
     attempts: flight.ended,

@@ -1,7 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { type DirectClaim, readDirectClaim } from './direct-claims';
 import type { LineEpoch } from './line-promises';
 
 /**
@@ -21,8 +20,6 @@ export const LINES_ASLEEP = 'webhook_lines_asleep';
 export interface Announcement {
   readonly line: number;
   readonly subscriptionId: SubscriptionId;
-  /** Reads the direct claim; undefined without one. Costs nothing where it is not called. */
-  readonly directClaim: () => DirectClaim | undefined;
 }
 
 /** Whether the line of a subscription with new rows must be told of them. */
@@ -43,40 +40,29 @@ export async function announceDeliveries(
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<SubscriptionWakefulness[]> {
   return sql<SubscriptionWakefulness[]>`
-    select ${announcingColumns(sql, sql`null::text`)} from subscription s join webhook_line w using (line)
+    select ${announcingColumns(sql)} from subscription s join webhook_line w using (line)
     where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
 }
 
 /**
  * The columns of `SubscriptionWakefulness` for subscription `s` with line `w`. Reading them announces its deliveries,
  * to the drain of the line or to all workers, except for a paused or disabled one, because nothing goes out to it for
- * now. `claim`: the direct claim, as `directClaims` writes it, or null.
+ * now.
  */
-export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function announcingColumns(sql: Sql): PendingQuery<Row[]> {
   const blockedBy = sql`case when s.state = 'disabled' then 'disabled'
     when s.paused_until > now() then 'paused' end`;
   const alive = sql`coalesce(w.alive_until > now(), false)`;
-  const text = sql`s.line || ' ' || s.subscription_id || coalesce(' ' || ${claim}, '')`;
   return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${blockedBy} as blocked_by,
     case when ${blockedBy} is not null then null
-      when ${alive} then pg_notify(${WEBHOOKS_DUE}, ${text})::text
+      when ${alive} then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id)::text
       else pg_notify(${LINES_ASLEEP}, s.line || ' ' || w.epoch || ' ' || s.subscription_id)::text end as notified`;
 }
 
-/** Reads the text that `announcingColumns` writes, or the trigger for events (`write_event`), which claims nothing. */
+/** Reads the text that `announcingColumns` writes, or the trigger for events (`write_event`). */
 export function readAnnouncement(text: string): Announcement {
-  const afterLine = text.indexOf(' ');
-  const afterId = text.indexOf(' ', afterLine + 1);
-  const subscriptionId = text.slice(
-    afterLine + 1,
-    afterId === -1 ? undefined : afterId,
-  ) as SubscriptionId;
-  return {
-    line: Number(text.slice(0, afterLine)),
-    subscriptionId,
-    directClaim: () =>
-      afterId === -1 ? undefined : readDirectClaim(subscriptionId, text.slice(afterId + 1)),
-  };
+  const [line, subscriptionId] = text.split(' ');
+  return { line: Number(line), subscriptionId: subscriptionId as SubscriptionId };
 }
 
 /** Deliveries were committed in a line without a drain since the one with this epoch. */

@@ -1,5 +1,4 @@
 import type { PendingQuery, Row } from 'postgres';
-import { type RememberedRoute, stillRouted } from './event-routes';
 import type { DeliveryState } from '../delivery';
 import type { TEST_EVENT } from '../../../schemas/platform-events';
 import type { MessageType } from '../platform-events';
@@ -12,7 +11,6 @@ import { coalesced } from '../../platform/db/coalesce';
 import { endedSince } from './ended-deliveries';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
 import { announcingColumns, type SubscriptionWakefulness } from './announcements';
-import { directClaims } from './direct-claims';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
@@ -35,38 +33,28 @@ export interface NewEvent {
   /** How long the caller waits, ms; 0 = not at all, so the ends of its deliveries need not be announced. */
   readonly waitMs: number;
   readonly heldKey: HeldKey | null;
-  /**
-   * The remembered route by which the deliveries were made; absent if it was looked up for this event. Only without an
-   * idempotency key.
-   */
-  readonly route?: RememberedRoute | undefined;
 }
 
 /** Payloads of at least this size are written by a separate statement, so that other events do not wait for them. */
 const LARGE_PAYLOAD = 65_536;
 
 /**
- * Writes the deliveries of an event, due at once (the column's default), in one statement, which also makes direct
- * claims: of each delivery that is small and the only one waiting for its receiver, if that works, has no rate limit,
- * and its line has a drain (all conditions: `directClaims`). Such a claim sets `lease_epoch` but no `lease_until`, so
- * the drain may claim the delivery again, should the announcement be lost. On commit `announcingColumns` announces the
- * deliveries to the running drains, except those of paused or disabled subscriptions; it returns for each subscription
- * whether its line has a drain. The statement takes no lock on the line: at a thousand events a second all of them
- * would wait for it. So the drain of the line may come to rest while this runs, which is why it looks once more 100 ms
- * later. Undefined if another request took the idempotency key meanwhile; `rerouted` if the remembered route of the
- * store is out of date. In both cases nothing is written.
+ * Writes the deliveries of an event, due at once (the column's default), in one statement. On commit
+ * `announcingColumns` announces them to the running drains, except those of paused or disabled subscriptions; it returns
+ * for each subscription whether its line has a drain. The statement takes no lock on the line: at a thousand events a
+ * second all of them would wait for it. So the drain of the line may come to rest while this runs, which is why it looks
+ * once more 100 ms later. Undefined if another request took the idempotency key meanwhile: then nothing is written.
  */
 export async function insertEvent(
   sql: Sql,
   event: NewEvent,
-): Promise<SubscriptionWakefulness[] | 'rerouted' | undefined> {
+): Promise<SubscriptionWakefulness[] | undefined> {
   const traced = { event, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, traced);
   const mayWrite = bindHeldKey(sql, event.heldKey, event.eventId);
   const rows = await insertDeliveries(sql, [traced], mayWrite);
-  if (isWritten(rows, 0)) return rows;
-  return event.route ? 'rerouted' : undefined;
+  return rows.length > 0 ? rows : undefined;
 }
 
 interface TracedEvent {
@@ -79,44 +67,33 @@ interface TracedEvent {
 const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
   const rows = await insertDeliveries(sql, events, sql`select 1`);
   const found = new Map(rows.map((row) => [row.subscriptionId, row]));
-  return events.map(({ event }, number) =>
-    event.route && !isWritten(rows, number)
-      ? 'rerouted'
-      : event.deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
+  return events.map(({ event }) =>
+    event.deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
   );
 });
-
-interface InsertedRow extends SubscriptionWakefulness {
-  /** The numbers of the events that were written, the same in each row; null: all. */
-  readonly routed: readonly number[] | null;
-}
-
-function isWritten([row]: readonly InsertedRow[], number: number): boolean {
-  return row !== undefined && (row.routed === null || row.routed.includes(number));
-}
 
 /** Writes the events if `mayWrite` has a row. */
 async function insertDeliveries(
   sql: Sql,
   events: readonly TracedEvent[],
   mayWrite: PendingQuery<Row[]>,
-): Promise<InsertedRow[]> {
+): Promise<SubscriptionWakefulness[]> {
   // Without spreads: at a thousand events a second the new shapes of objects they make were a tenth of the API's CPU.
-  const rows = events.flatMap(({ event, traceParent }, eventNumber) =>
+  const rows = events.flatMap(({ event, traceParent }) =>
     event.deliveries.map((delivery, number) => {
       const deliveryId = deliveryIdOf(event.eventId, number);
-      return { deliveryId, delivery, event, eventNumber, traceParent };
+      return { deliveryId, delivery, event, traceParent };
     }),
   );
   const subscriptionIds = [...new Set(rows.map(({ delivery }) => delivery.subscriptionId))];
-  const routes = events.map(({ event }) => event.route ?? null);
-  return sql<InsertedRow[]>`
-    with allowed as (${mayWrite}),
-    routed as materialized (${stillRouted(sql, routes)}),
-    given as (
-      select n.*, nextval('webhook_sequence') as sequence
+  return sql<SubscriptionWakefulness[]>`
+    with allowed as (${mayWrite}), made as (
+      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
+        sequence, payload, payload_bytes, awaited_until, request_id, user_id, trace_parent)
+      select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.event_type, n.store_id,
+        nextval('webhook_sequence'), n.payload::json, octet_length(n.payload),
+        now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id, n.trace_parent
       from allowed, unnest(
-        ${rows.map((row) => row.eventNumber)}::int[],
         ${rows.map((row) => row.deliveryId)}::text[],
         ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
         ${rows.map(({ delivery }) => delivery.subscriptionId)}::text[],
@@ -129,21 +106,11 @@ async function insertDeliveries(
         ${rows.map(({ event }) => event.requestId)}::text[],
         ${rows.map(({ event }) => event.userId)}::text[],
         ${rows.map((row) => row.traceParent)}::text[])
-        as n (event, delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id, payload,
+        as n (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id, payload,
           wait_ms, request_id, user_id, trace_parent)
-        join routed using (event)
-    ), ${directClaims(sql, rows)},
-    made as (
-      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
-        sequence, payload, payload_bytes, lease_epoch, awaited_until, request_id, user_id, trace_parent)
-      select g.delivery_id, g.message_id, g.subscription_id, g.inventory_system_id, g.type, g.event_type, g.store_id,
-        g.sequence, g.payload::json, octet_length(g.payload), d.epoch,
-        now() + nullif(g.wait_ms, 0) * interval '1 ms', g.request_id, g.user_id, g.trace_parent
-      from given g left join direct d using (delivery_id)
     )
-    select ${announcingColumns(sql, sql`d.announced`)},
-      case when (select count(*) from routed) < ${events.length}::int then array(select event from routed) end as routed
-    from allowed, subscription s join webhook_line w using (line) left join direct d using (subscription_id)
+    select ${announcingColumns(sql)}
+    from allowed, subscription s join webhook_line w using (line)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 

@@ -134,14 +134,14 @@ export async function claimDeliveries(
           select case when a.health_version is null and s.line = a.line
               and s.moved_at > now() - interval '1 ms'
                 * case when s.type = 1 then ${HELD_OF_TYPE_1_MS}::int else ${leaseMs}::int end
-            then s.moved_at > now() - ${UNSEEN_MS}::int * interval '1 ms' or ${isHeldElsewhere(sql, leaseMs)}
+            then s.moved_at > now() - ${UNSEEN_MS}::int * interval '1 ms' or ${isHeldElsewhere(sql)}
             else false end as is_held_elsewhere offset 0) as former
     ), picked as (
       select p.delivery_id, l.epoch
       from live l cross join lateral (
         select d.delivery_id from delivery d
         where d.subscription_id = l.subscription_id and d.due_at <= now()
-          and (${isFree(sql, sql`l.epoch`, leaseMs)}
+          and (${isFree(sql, sql`l.epoch`)}
             or (d.lease_epoch = l.epoch and d.delivery_id <> all(l.held)))
           and (l.discarded_to is null or ${wantedSince(sql)} > l.discarded_to)
           -- True of all of these, as none is due before it is wanted. The index can begin there, not among those to
@@ -172,13 +172,13 @@ export async function claimDeliveries(
 }
 
 /** Whether a living drain of another line than that of claim `a` has a delivery of subscription `s` in flight. */
-function isHeldElsewhere(sql: Sql, leaseMs: number): PendingQuery<Row[]> {
+function isHeldElsewhere(sql: Sql): PendingQuery<Row[]> {
   return sql`exists (
     select from (
       select d.lease_epoch, d.lease_until, d.due_at from delivery d
       where d.subscription_id = s.subscription_id and d.due_at <= now()
       order by d.due_at, d.sequence limit ${LOOKED_AT_AFTER_MOVE}::int) as d
-    where d.lease_epoch <> a.epoch and ${isFree(sql, sql`a.epoch`, leaseMs)} is not true)`;
+    where d.lease_epoch <> a.epoch and ${isFree(sql, sql`a.epoch`)} is not true)`;
 }
 
 /** The payload of one delivery, see `PayloadText`. Undefined when the delivery is gone. */

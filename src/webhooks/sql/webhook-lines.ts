@@ -34,18 +34,18 @@ export interface LinesLook {
 
 /**
  * Looks once at every subscription with pending deliveries: which lines sleep, and which subscriptions of `own` lines
- * will have something to send within `aheadMs`. `leaseMs`: see `isFree`.
+ * will have something to send within `aheadMs`.
  */
 export async function lookAtLines(
   sql: Sql,
   own: readonly number[],
-  { aheadMs, leaseMs }: { readonly aheadMs: number; readonly leaseMs: number },
+  aheadMs: number,
 ): Promise<LinesLook> {
   const rows = await sql<(WaitingSubscription | (LineEpoch & { subscriptionId: null }))[]>`
     with recursive ${waitingIds(sql)},
     found as materialized (
       select s.line, w.epoch, s.subscription_id, ${isAsleep(sql)} as is_asleep,
-        case when s.line = any(${[...own]}::smallint[]) then ${freeMs(sql, leaseMs)} end as due_ms
+        case when s.line = any(${[...own]}::smallint[]) then ${freeMs(sql)} end as due_ms
       from ${waitingSubscriptions(sql)} join webhook_line w using (line)
       where s.state = 'enabled'
     )
@@ -62,12 +62,8 @@ export async function lookAtLines(
 /** What a line holds, and when its first delivery is due, ms from now; null if none becomes due by itself. */
 export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs: number | null };
 
-/** One row for each of these lines that holds anything; `leaseMs`: see `isFree`. */
-export async function surveyLines(
-  sql: Sql,
-  lines: readonly number[],
-  leaseMs: number,
-): Promise<SurveyedLine[]> {
+/** One row for each of these lines that holds anything. */
+export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<SurveyedLine[]> {
   const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
     with recursive ${waitingIds(sql)}
     select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
@@ -75,7 +71,7 @@ export async function surveyLines(
       count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
       count(*) filter (where s.state = 'disabled') as disabled,
       min(held.since) as since,
-      min(case when s.state = 'enabled' then ${freeMs(sql, leaseMs)} end) as due_ms
+      min(case when s.state = 'enabled' then ${freeMs(sql)} end) as due_ms
     from ${waitingSubscriptions(sql)} join webhook_line w using (line)
       cross join lateral (
       select count(*) as deliveries, min(created_at) as since from (
@@ -113,23 +109,20 @@ export function waitingSubscriptions(sql: Sql): PendingQuery<Row[]> {
  * When the first delivery of subscription `s`, of line `w`, that no living drain has in flight may be sent, ms from
  * now.
  */
-function freeMs(sql: Sql, leaseMs: number): PendingQuery<Row[]> {
+function freeMs(sql: Sql): PendingQuery<Row[]> {
   return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
     from delivery d
-    where d.subscription_id = s.subscription_id and ${isFree(sql, sql`w.epoch`, leaseMs)}
+    where d.subscription_id = s.subscription_id and ${isFree(sql, sql`w.epoch`)}
     order by d.due_at, d.sequence limit 1)`;
 }
 
 /**
  * Whether the drain with this `epoch`, that of the line of delivery `d`, may claim it: no living drain holds it. A
- * lease is over after its time, or when its drain was replaced. A direct claim has no time: the drain of its line may
- * claim the delivery again, should the announcement be lost; that of another line, to which its subscription has been
- * moved, may not until it has been due for a lease's time, `leaseMs`. Most leases have the epoch of the line, so they
- * are recognised without reading other lines; this matters because a claim passes over everything in flight.
+ * lease is over after its time, or when its drain was replaced. Most leases have the epoch of the line, so they are
+ * recognised without reading other lines; this matters because a claim passes over everything in flight.
  */
-export function isFree(sql: Sql, epoch: PendingQuery<Row[]>, leaseMs: number): PendingQuery<Row[]> {
-  return sql`(d.lease_epoch is null or d.lease_until <= now()
-    or (d.lease_until is null and (d.lease_epoch = ${epoch} or d.due_at < now() - ${leaseMs}::int * interval '1 ms'))
+export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`(d.lease_until is null or d.lease_until <= now()
     or (d.lease_epoch <> ${epoch}
       and not exists (select from webhook_line owner where owner.epoch = d.lease_epoch)))`;
 }

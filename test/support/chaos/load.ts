@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { withinMs } from '../../../src/platform/within-ms';
 import { versionedMenu } from '../versioned-menu';
 import type { Ledger } from './ledger';
 import { type SeededRandom, seededRandom } from './seeded-random';
@@ -122,13 +123,14 @@ export function startLoad({ world, apiUrls, ledger, seed }: LoadOptions): Load {
 /** Undefined: repeat it. There was no answer, one without a promise, or the same request is still running. */
 async function attempt(url: string, request: RequestInit): Promise<Settled | undefined> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(url, { ...request, signal });
-    const body: unknown = await response.json();
-    const { status } = response;
-    const uploadId = response.headers.get('x-upload-id');
-    const isUnderWay = status === 409 && response.headers.has('retry-after');
-    return status >= 500 || isUnderWay ? undefined : { status, body, uploadId };
+    return await withinMs(ANSWER_WITHIN_MS, async (signal) => {
+      const response = await fetch(url, { ...request, signal });
+      const body: unknown = await response.json();
+      const { status } = response;
+      const uploadId = response.headers.get('x-upload-id');
+      const isUnderWay = status === 409 && response.headers.has('retry-after');
+      return status >= 500 || isUnderWay ? undefined : { status, body, uploadId };
+    });
   } catch {
     return undefined;
   }

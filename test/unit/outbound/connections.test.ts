@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseCidrs } from '../../../src/platform/outbound/addresses';
 import {
   createOutboundClient,
@@ -133,4 +136,44 @@ it('a request that may no longer be sent when its connection is ready sends noth
   expect(result).toMatchObject({ kind: 'failed', code: 'aborted', sent: 'none' });
   expect(server.requests).toEqual([]);
   expect(await client.request({ ...request, maySend: () => true })).toMatchObject({ status: 204 });
+});
+
+it('under constant load a name that has moved is followed as soon as the connections are old', async () => {
+  let address = '127.0.0.1';
+  let lookups = 0;
+  const seen = { '127.0.0.1': 0, '127.0.0.2': 0 };
+  const hosts = createServer((request, response) => {
+    seen[request.socket.localAddress as keyof typeof seen] += 1;
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => hosts.listen(0, '0.0.0.0', resolve));
+  const { port } = hosts.address() as AddressInfo;
+  const aging = createOutboundClient({
+    allowCidrs: parseCidrs('127.0.0.0/8'),
+    userAgent: 'test',
+    maxAgeMs: 600,
+    lookup() {
+      lookups += 1;
+      return Promise.resolve([address]);
+    },
+  });
+  const load = async (ms: number): Promise<void> => {
+    for (const until = performance.now() + ms; performance.now() < until;) {
+      const url = `http://moving.test:${port}/`;
+      expect(await aging.request({ method: 'GET', url, timeoutMs: 5_000 })).toMatchObject({
+        status: 204,
+      });
+      await delay(20);
+    }
+  };
+  await load(300);
+  expect(lookups).toBe(1);
+  address = '127.0.0.2';
+  await load(900);
+  const before = { ...seen };
+  await load(300);
+  expect(seen['127.0.0.1']).toBe(before['127.0.0.1']);
+  expect(seen['127.0.0.2']).toBeGreaterThan(before['127.0.0.2']);
+  await aging.close();
+  await new Promise((resolve) => hosts.close(resolve));
 });

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The path of a command that a package brings. */
+export const bin = (name) => join('node_modules', '.bin', name);
+
+/**
+ * Runs commands, each given as its title, program and arguments, in turn. Goes on after a failure, so that one run shows
+ * every problem; returns whether all succeeded.
+ */
+export function runEach(commands) {
+  const failed = commands.filter(([title, program, ...args]) => {
+    process.stdout.write(`\n${title}\n`);
+    const startedAt = Date.now();
+    const { status } = spawnSync(program, args, { stdio: 'inherit' });
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    process.stdout.write(`${title}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
+    return status !== 0;
+  });
+  if (failed.length === 0) return true;
+  process.stdout.write(`\nFailed: ${failed.map(([title]) => title).join(', ')}\n`);
+  return false;
+}
