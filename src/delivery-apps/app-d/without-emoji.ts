@@ -1,3 +1,5 @@
+import { isBlank } from '../../platform/text/blank';
+
 /**
  * One emoji: pictures joined by U+200D, each with its colours and variations, a flag, or the frame of a keycap. It
  * excludes ©, ® and ™, which Unicode counts among the pictures but people write in names.
@@ -6,9 +8,6 @@ const PICTURE = String.raw`(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional
 const TONES = String.raw`[\p{Emoji_Modifier}\u{FE0F}\u{20E3}\u{E0020}-\u{E007F}]`;
 const EMOJI = new RegExp(`${PICTURE}${TONES}*(?:\\u{200D}${PICTURE}${TONES}*)*|${TONES}`, 'gu');
 
-/** What nobody sees: blanks, joiners and other marks without a form of their own. */
-const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]*$/u;
-
 /**
  * The text without its emoji, and without the leading, trailing and double blanks that they leave; empty if nothing is
  * left that can be seen.
@@ -16,5 +15,5 @@ const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]*$/u;
 export function withoutEmoji(text: string): string {
   const plain = text.replace(EMOJI, '');
   if (plain === text) return text;
-  return INVISIBLE.test(plain) ? '' : plain.replace(/ {2,}/g, ' ').trim();
+  return isBlank(plain) ? '' : plain.replace(/ {2,}/g, ' ').trim();
 }
