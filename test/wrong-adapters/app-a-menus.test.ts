@@ -55,6 +55,11 @@ const menus: readonly WrongAdapter[] = [
     found: invalid('Invalid Request'),
   },
   { what: 'loses descriptions', payload: drop('items.0.description'), found: 'shows otherwise' },
+  {
+    what: 'sends a price of 0 as none',
+    payload: drop('items.5.price_info.overrides'),
+    found: 'shows otherwise',
+  },
   { what: 'loses images', payload: drop('items.0.image_url'), found: 'shows otherwise' },
   {
     what: 'turns the order of categories',

@@ -62,6 +62,12 @@ const menus: readonly WrongAdapter[] = [
     '/items/0',
     set('items.0.image_url', 'http://x.y/1.png'),
   ),
+  refused(
+    'sends a blank in a URL',
+    'invalid_image_url',
+    '/items/0',
+    set('items.0.image_url', 'https://x.y/a b.png'),
+  ),
 ];
 
 const shown: readonly WrongAdapter[] = [
@@ -71,6 +77,8 @@ const shown: readonly WrongAdapter[] = [
   ['sends whole units', set('items.0.price', '15000.00')],
   ['loses the price of an option', drop('option_groups.0.options.0.price')],
   ['sends limits of the group for those of the item', set('items.0.option_groups.0.min', 0)],
+  ['sends a price of 0 as none', drop('option_groups.1.options.1.price')],
+  ['cuts inside a letter', set('items.1.description', `${'e\u0301'.repeat(499)}e`)],
   ['loses a description', drop('categories.0.description')],
   ['loses the groups of an option', set('items.3.option_groups', [])],
   ['loses an image', drop('items.0.image_url')],

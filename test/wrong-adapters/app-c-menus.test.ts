@@ -140,6 +140,8 @@ const shown: readonly WrongAdapter[] = [
   ['sends whole units', set('items.0.price', 150)],
   ['sends the price of the item for that of the menu', set('items.1.price', 13_000)],
   ['loses the price of an option', set(`${GROUP}.app_mg_items.0.price`, 1_500)],
+  ['sends a price of 0 as none', drop('modifier_groups.2.app_mg_items.1.price')],
+  ['cuts inside a letter', set('items.1.short_desc', `${'e\u0301'.repeat(199)}e`)],
   ['loses the hours of the menu', drop('items.0.sold_info_intl')],
   ['loses a promotion', drop('items.2.activity_price')],
   [
@@ -155,6 +157,13 @@ const shown: readonly WrongAdapter[] = [
   found: 'shows otherwise: ',
 }));
 
+const dinars: WrongAdapter = {
+  what: 'sends hundredths of a dinar, which has thousandths',
+  payload: set('items.0.price', 15_000),
+  currencyExponent: 3,
+  found: 'shows otherwise: the price of /items/0: 15000 is shown as 1500',
+};
+
 describeWrongAdapters({
   app: {
     name: 'app-c',
@@ -162,6 +171,6 @@ describeWrongAdapters({
     simulate: (options) => createAppC(options),
     credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
-  wrong: [...menus, ...shown],
+  wrong: [...menus, ...shown, dinars],
   rules: ['errno 10001'],
 });
