@@ -39,7 +39,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       ...(badImages ? { badImages } : {}),
       ...inputOfSettings(settings),
     };
-    return menus.prepare(menuOf(target), input, { atOnce });
+    return menus.by(target.userId).prepare(menuOf(target), input, { atOnce });
   }
 
   async function transformWithToken(
@@ -62,7 +62,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   }
 
   async function judgeImages(attempt: Attempt): Promise<StepEnd<'ready'>> {
-    const images = await menus.images(menuOf(attempt.target));
+    const images = await menus.by(attempt.target.userId).images(menuOf(attempt.target));
     if (!images) return TOO_LATE;
     const bad = await deps.images.inspect(
       images.map(({ url }) => url),

@@ -247,7 +247,8 @@ export const ANSWER_SCHEMAS = {
     started_at: time,
     duration_ms: count,
     status,
-    error: { ...nullableText, description: 'Why there is no whole answer.' },
+    error: { ...nullableText, description: 'Why there is no whole answer: a code.' },
+    detail: { ...nullableText, description: 'What is wrong, in words.' },
     response: { ...nullableText, description: 'First 1 KB of the answer.' },
   }),
   EventDelivery: record({

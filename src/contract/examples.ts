@@ -205,6 +205,7 @@ export const DELIVERY_WITH_ATTEMPTS = {
       duration_ms: 12,
       status: 204,
       error: null,
+      detail: null,
       response: null,
     },
   ],

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import { quoteValue } from '../platform/text/quote-value';
 import type { EntityLossCode, ImageVerdict, Loss } from './types';
 
@@ -29,7 +30,7 @@ export interface LossBook {
  * Losses that an upload stores. A menu of 10 MB can have 100,000 losses, which is 20 MB in its row, and people rarely
  * read past the first hundred.
  */
-export const MAX_LOSSES = 1_000;
+export const MAX_LOSSES = BOUNDS.losses.limit;
 
 const SEVERITIES = ['block', 'warn', 'info'] as const;
 

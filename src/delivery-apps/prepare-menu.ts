@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
 import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
@@ -14,14 +15,12 @@ export interface PreparedMenu {
   readonly itemIds: string;
 }
 
-const MEGABYTE = 1_048_576;
-
 /**
  * A payload may be many times larger than its menu: App A has one entry for each menu and item, App C repeats a
  * menu's hours on every item and a group's options in every copy. 64 KB that become 3 GB of text would crash the
  * process.
  */
-export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
+export const MAX_PAYLOAD_BYTES = BOUNDS.payload_bytes.limit;
 
 /** A payload as data, with what else a preview needs. */
 export interface PreparedWire extends Pick<PreparedMenu, 'losses' | 'lossCounts'> {

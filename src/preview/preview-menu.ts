@@ -6,6 +6,7 @@ import { inputOfSettings, type TransformSettings } from '../delivery-apps/transf
 import { type ImageVerdict, storeFactsOf } from '../delivery-apps/types';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
+import type { UserId } from '../platform/ids';
 import type { DocumentStore } from '../uploads/documents';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import { stateAndMessagesOf } from '../uploads/upload-verdict';
@@ -28,6 +29,7 @@ export interface PreviewDeps {
 export interface PreviewRequest {
   /** Unique, even among requests with the same header. */
   readonly id: string;
+  readonly userId: UserId;
   readonly storeId: number;
   /** As they were sent; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
@@ -50,7 +52,7 @@ export async function* previewMenu(
 ): AsyncGenerator<readonly Uint8Array[]> {
   const wanted = await listWantedIntegrations(deps.sql, request);
   const images = await judgeImages(deps, request, wanted);
-  const begun = await deps.previewer.begin();
+  const begun = await deps.previewer.begin(request.userId);
   try {
     for (const { id, target } of wanted) {
       request.signal.throwIfAborted();
@@ -90,14 +92,14 @@ interface JudgedImages {
 /** Undefined if no integration checks images, or if listing them takes too long (then so does the preview). */
 async function judgeImages(
   { previewer, images: inspector, settings }: PreviewDeps,
-  { menu, checkImages, signal }: PreviewRequest,
+  { userId, menu, checkImages, signal }: PreviewRequest,
   wanted: readonly Wanted[],
 ): Promise<JudgedImages | undefined> {
   const areChecked = wanted.some(({ target }) => {
     return target && checksImages(findDeliveryApp(target.app, settings));
   });
   if (!areChecked || !(checkImages || settings.IMAGE_POLICY === 'refuse')) return undefined;
-  const images = await previewer.images(menu);
+  const images = await previewer.images(userId, menu);
   if (!images) return undefined;
   const urls = images.map(({ url }) => url);
   const bad = checkImages

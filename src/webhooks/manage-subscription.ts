@@ -136,9 +136,9 @@ function requireOwner(
  */
 export function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
   if (given === undefined) return undefined;
-  const headers = readReceiverHeaders(given ?? {});
-  if (headers === undefined) throw fieldError('headers', 'The headers format is invalid.');
-  return headers;
+  const read = readReceiverHeaders(given ?? {});
+  if (!read.ok) throw fieldError('headers', 'The headers format is invalid.', { hint: read.hint });
+  return read.headers;
 }
 
 /** Tells the line of a webhook that deliveries may be sent to it now. */
@@ -167,5 +167,5 @@ async function requireAllowedUrl(deps: ManageDeps, url: string): Promise<string>
     lookup: deps.lookup,
   });
   if (check.ok) return check.url;
-  throw fieldError('url', 'The url is not allowed.');
+  throw fieldError('url', 'The url is not allowed.', { hint: check.hint });
 }

@@ -64,6 +64,7 @@ test('a delivery is shown with its attempts', async () => {
         duration_ms: 12,
         status: 503,
         error: null,
+        detail: null,
         response: 'Busy.',
       },
     ],

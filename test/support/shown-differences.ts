@@ -99,10 +99,27 @@ interface Texts {
 function compareTexts({ differ }: Work, sent: Texts, shown: Texts, pointer: string): void {
   const changed = [loss('text_cut', pointer), loss('emoji_removed', pointer)];
   if (sent.name !== shown.name) differ(`the name of ${pointer}`, ...changed);
+  if (
+    [
+      [sent.name, shown.name],
+      [sent.description, shown.description],
+    ].some(endsInLetter)
+  ) {
+    differ(`a text of ${pointer} ends inside a letter`);
+  }
   if ((sent.description ?? '') !== (shown.description ?? '')) {
     const dropped = shown.description ? [] : [loss('description_dropped', pointer)];
     differ(`the description of ${pointer}`, ...changed, ...dropped);
   }
+}
+
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Whether a text was cut inside what a guest sees as one letter, though not its first. */
+function endsInLetter([sent, shown]: readonly (string | null | undefined)[]): boolean {
+  if (!sent || !shown || sent === shown || !sent.startsWith(shown)) return false;
+  const letter = SEGMENTER.segment(sent).containing(shown.length);
+  return letter !== undefined && letter.index > 0 && letter.index < shown.length;
 }
 
 /** The remaining entries are in the order in which they were sent, and nothing is added. */

@@ -12,7 +12,14 @@ import { runWorker } from '../../src/run/run-worker';
 import { type Child, type ChildPlan, startChild } from './child-process';
 import { createTestDatabase } from './database';
 import { deferred } from './deferred';
-import { type AddedApp, openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
+import {
+  type AddedApp,
+  openShop,
+  type Shop,
+  type ShopDeps,
+  type ShopOptions,
+  type SimulatedAppName,
+} from './shop';
 import { testTemporalAddress } from './temporal';
 import { takeNamespace } from './temporal-namespace';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -47,7 +54,7 @@ export interface System {
   ): Promise<RunningProcess>;
   /** In a separate process; never the default. */
   startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
-  openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
+  openShop(app: SimulatedAppName | AddedApp, options?: ShopOptions): Promise<Shop>;
   /** Stops what is still running, newest first. */
   stop(): Promise<void>;
 }

@@ -1080,8 +1080,10 @@ class Attempt(TypedDict):
     started_at: str
     duration_ms: int
     status: int | None
-    # Why there is no whole answer.
+    # Why there is no whole answer: a code.
     error: str | None
+    # What is wrong, in words: `certificate has expired`, `redirected to https://…`.
+    detail: str | None
     # First 1 KB of the answer.
     response: str | None
 

@@ -2432,8 +2432,10 @@ export interface components {
             started_at: string;
             duration_ms: number;
             status: number | null;
-            /** @description Why there is no whole answer. */
+            /** @description Why there is no whole answer: a code. */
             error: string | null;
+            /** @description What is wrong, in words: `certificate has expired`, `redirected to https://…`. */
+            detail: string | null;
             /** @description First 1 KB of the answer. */
             response: string | null;
         };
