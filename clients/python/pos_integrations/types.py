@@ -389,7 +389,17 @@ class ProblemErrors(TypedDict):
     # JSON Pointer into the body; empty for what has no place in it.
     pointer: str
     detail: str
+    # That of the nearest menu, category, item or modifier group that has one.
     external_id: NotRequired[str]
+    # The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret.
+    value: NotRequired[Any]
+    # What to write, where a form is wanted.
+    hint: NotRequired[str]
+
+
+class ProblemOmitted(TypedDict):
+    detail: str
+    count: int
 
 
 class Problem(TypedDict):
@@ -401,7 +411,10 @@ class Problem(TypedDict):
     detail: str
     # A stable code for programs.
     code: str
+    # At most 50. If there are more, the first of every sentence comes first; `omitted` has the others.
     errors: list[ProblemErrors]
+    # Only if `errors` does not have all: the others by sentence.
+    omitted: NotRequired[list[ProblemOmitted]]
 
 
 class Done(TypedDict):
@@ -559,9 +572,9 @@ class Loss(TypedDict):
 
     code: str
     severity: LossSeverity
-    # JSON Pointer into the body of the upload; empty for `losses_omitted`.
+    # JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu.
     pointer: str
-    # Null for `losses_omitted`.
+    # Null where `pointer` is empty.
     external_id: str | None
     message: str
 

@@ -1733,12 +1733,23 @@ export interface components {
             detail: string;
             /** @description A stable code for programs. */
             code: string;
+            /** @description At most 50. If there are more, the first of every sentence comes first; `omitted` has the others. */
             errors: {
                 code: string;
                 /** @description JSON Pointer into the body; empty for what has no place in it. */
                 pointer: string;
                 detail: string;
+                /** @description That of the nearest menu, category, item or modifier group that has one. */
                 external_id?: string;
+                /** @description The refused value, of its own type, a text cut after 100 characters; absent for a missing one, a long object or list, and what may be a secret. */
+                value?: unknown;
+                /** @description What to write, where a form is wanted. */
+                hint?: string;
+            }[];
+            /** @description Only if `errors` does not have all: the others by sentence. */
+            omitted?: {
+                detail: string;
+                count: number;
             }[];
         };
         /** @description A message, and nothing else to know. */
@@ -1893,9 +1904,9 @@ export interface components {
         Loss: {
             code: string;
             severity: components["schemas"]["LossSeverity"];
-            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`. */
+            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu. */
             pointer: string;
-            /** @description Null for `losses_omitted`. */
+            /** @description Null where `pointer` is empty. */
             external_id: string | null;
             message: string;
         };
