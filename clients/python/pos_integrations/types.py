@@ -592,9 +592,9 @@ class Loss(TypedDict):
 
     code: str
     severity: LossSeverity
-    # JSON Pointer into the body of the upload; empty for `losses_omitted`.
+    # JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu.
     pointer: str
-    # Null for `losses_omitted`.
+    # Null where `pointer` is empty.
     external_id: str | None
     message: str
 

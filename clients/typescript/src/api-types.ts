@@ -1928,9 +1928,9 @@ export interface components {
         Loss: {
             code: string;
             severity: components["schemas"]["LossSeverity"];
-            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`. */
+            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu. */
             pointer: string;
-            /** @description Null for `losses_omitted`. */
+            /** @description Null where `pointer` is empty. */
             external_id: string | null;
             message: string;
         };
