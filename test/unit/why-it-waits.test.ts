@@ -193,6 +193,8 @@ function delivery(given: Partial<DeliveryWait>): DeliveryWait {
     isPauseAsked: true,
     failingSince: null,
     consecutiveFailures: 0,
+    ownFault: null,
+    ownFaultSince: null,
     isLimited: false,
     hasDrain: true,
     ...given,
@@ -268,7 +270,12 @@ test.each<[string, Partial<DeliveryWait>, object | null]>([
     },
   ],
   ['of a receiver without a place', { isLimited: true }, { reason: 'permit' }],
-  ['with our own trouble', { waitReason: 'our_side', dueAt: at(5) }, { reason: 'our_side' }],
+  [
+    'with our own trouble, whatever its receiver said',
+    { ...TRIED, dueAt: at(-5), status: 500, ownFault: 'proxy', ownFaultSince: at(-2) },
+    { reason: 'our_side', since: at(-2) },
+  ],
+  ['that has time left', { ...TRIED, ownFault: 'proxy' }, { reason: 'receiver_failing' }],
 ])('a delivery %s', (_, facts, expected) => {
   const waits = whyDeliveryWaits(delivery(facts), HERE);
   if (expected === null) expect(waits).toBeNull();
