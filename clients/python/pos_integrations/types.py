@@ -869,13 +869,6 @@ class ChangeOutcome(TypedDict):
     messages: list[str]
 
 
-class AvailabilityChangeViewItems(TypedDict):
-    external_id: str
-    # `queued`, `running`: the app has not been told, or has not answered.
-    state: Literal["queued", "running", "done", "failed", "superseded"]
-    message: str | None
-
-
 class AvailabilityChangeView(TypedDict):
     change_id: str
     store_id: int
@@ -884,18 +877,11 @@ class AvailabilityChangeView(TypedDict):
     state: ChangeState
     messages: list[str]
     # Empty for a pause.
-    items: list[AvailabilityChangeViewItems]
+    items: list[ChangedItem]
     created_at: str
     finished_at: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None
-
-
-class AvailabilityChangeEndItems(TypedDict):
-    external_id: str
-    # `queued`, `running`: the app has not been told, or has not answered.
-    state: Literal["queued", "running", "done", "failed", "superseded"]
-    message: str | None
 
 
 class AvailabilityChangeEnd(TypedDict):
@@ -906,9 +892,16 @@ class AvailabilityChangeEnd(TypedDict):
     state: ChangeState
     messages: list[str]
     # Empty for a pause.
-    items: list[AvailabilityChangeEndItems]
+    items: list[ChangedItem]
     created_at: str
     finished_at: str | None
+
+
+class ChangedItem(TypedDict):
+    external_id: str
+    # `queued`, `running`: the app has not been told, or has not answered.
+    state: Literal["queued", "running", "done", "failed", "superseded"]
+    message: str | None
 
 
 class UnavailableItem(TypedDict):

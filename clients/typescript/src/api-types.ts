@@ -2186,15 +2186,7 @@ export interface components {
             state: components["schemas"]["ChangeState"];
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2212,19 +2204,20 @@ export interface components {
             state: components["schemas"]["ChangeState"];
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+        };
+        ChangedItem: {
+            external_id: string;
+            /**
+             * @description `queued`, `running`: the app has not been told, or has not answered.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "failed" | "superseded";
+            message: string | null;
         };
         UnavailableItem: {
             external_id: string;
