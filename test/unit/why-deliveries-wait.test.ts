@@ -6,7 +6,8 @@ const HERE = { isTemporalAway: false };
 const AWAY = { isTemporalAway: true };
 
 function like(expected: object | null): unknown {
-  return expected === null ? null : expect.objectContaining(expected);
+  if (expected === null) return null;
+  return expect.objectContaining(expected);
 }
 
 function delivery(given: Partial<DeliveryWait>): DeliveryWait {

@@ -11,7 +11,8 @@ const HERE = { isTemporalAway: false };
 const AWAY = { isTemporalAway: true };
 
 function like(expected: object | null): unknown {
-  return expected === null ? null : expect.objectContaining(expected);
+  if (expected === null) return null;
+  return expect.objectContaining(expected);
 }
 
 const LAST = {
