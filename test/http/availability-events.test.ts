@@ -24,7 +24,7 @@ interface Change {
   readonly change_id: string;
   readonly integration_id: string;
   readonly items: unknown;
-  readonly messages: unknown;
+  readonly messages: readonly string[];
   readonly finished_at: unknown;
 }
 
