@@ -77,6 +77,11 @@ export function toTokenResult<T = TokenResult>(
   if (outcome.kind === 'read') return outcome.answer;
   if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
   if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
+  if (outcome.kind === 'retry') {
+    // Whatever it is, the token is waited for.
+    const { waits: _waits, ...retry } = outcome;
+    return retry;
+  }
   if (outcome.kind !== 'token_expired') return outcome;
   const text = result.kind === 'response' ? readAnswerText(result).text : '';
   const reasons = refusalReasons(401, reader.reasons(text), reader);

@@ -1,5 +1,5 @@
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
-import { fieldMenu } from '../support/field-menu';
+import { readFieldMenu } from '../support/field-menu';
 import { undescribed } from '../support/openapi-reader';
 import { startWorld, type World } from './world';
 
@@ -14,7 +14,7 @@ const PROBLEM = { accept: 'application/problem+json' };
 
 test('problem+json shows each refused value of a menu, its item and what to write; plain answers are as before', async () => {
   const { storeId: store_id, integrationId: integration_id, owner } = world;
-  const { menu } = fieldMenu('46-numbers-instead-of-strings');
+  const { menu } = readFieldMenu('46-numbers-instead-of-strings');
   const body = { store_id, integration_id, ...menu };
   const answer = await owner.post('/menus/upload', body, PROBLEM);
   expect(undescribed('uploadMenu', answer)).toEqual([]);
@@ -85,7 +85,7 @@ test('a value that may be a secret is not sent back', async () => {
 });
 
 test('a preview names the fields that no app gets, also those beside the menu', async () => {
-  const { menu } = fieldMenu('43-unknown-fields-alcohol-tax-calories');
+  const { menu } = readFieldMenu('43-unknown-fields-alcohol-tax-calories');
   const body = {
     store_id: world.storeId,
     integration_ids: [world.integrationId],

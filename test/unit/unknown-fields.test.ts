@@ -5,7 +5,7 @@ import type { MenuDocument } from '../../src/menus/menu';
 import { applyChanges } from '../../src/menus/rules/example-changes';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { put, type Change } from '../../src/menus/rules/rule';
-import { fieldMenu } from '../support/field-menu';
+import { readFieldMenu } from '../support/field-menu';
 
 const STORE = { appStoreId: 'shop', currencyExponent: 2, locale: 'es_mx' } as const;
 
@@ -21,7 +21,7 @@ function fieldsAfter(...changes: Change[]): string[] {
 }
 
 test.each(APP_NAMES)('%s: what the menu form does not know is said, once for each key', (app) => {
-  const { menu } = fieldMenu('43-unknown-fields-alcohol-tax-calories');
+  const { menu } = readFieldMenu('43-unknown-fields-alcohol-tax-calories');
   const losses = lossesOf(menu, [], app);
   expect(losses[0]).toEqual({
     code: 'unknown_field',

@@ -2199,15 +2199,7 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2226,19 +2218,20 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+        };
+        ChangedItem: {
+            external_id: string;
+            /**
+             * @description `queued`, `running`: the app has not been told, or has not answered.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "failed" | "superseded";
+            message: string | null;
         };
         UnavailableItem: {
             external_id: string;
