@@ -1,7 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  // Node's, which compiles each module once.
+  // Files share the process's context, and the program that it has loaded.
   testEnvironment: '<rootDir>/test/support/environment.js',
+  runtime: '<rootDir>/test/support/runtime.js',
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -2,7 +2,8 @@ import type { FailedEntity, PushOutcome } from '../src/delivery-apps/app-client'
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import { firstCodePoints } from '../src/platform/text/clean-text';
 import { quoteValue } from '../src/platform/text/quote-value';
-import type { UploadVerdict } from '../src/uploads/upload-verdict';
+import type { FailedTry } from '../src/uploads/sql/upload-attempts';
+import { cleanReason, type UploadVerdict } from '../src/uploads/upload-verdict';
 
 /** The verdict of a final answer of the app; `items`: external ids of items by wire id, where these may differ. */
 export function verdictOf(
@@ -22,6 +23,15 @@ export function verdictOf(
     case 'rejected':
       return { kind: 'rejected', reasons: outcome.reasons };
   }
+}
+
+/** What a try in vain said, as it is stored; null: the outcome is another one. */
+export function failedTryOf(
+  outcome: { readonly kind: string } | Extract<PushOutcome, { kind: 'retry' | 'unknown' }>,
+): FailedTry | null {
+  if (!('reason' in outcome)) return null;
+  const waits = outcome.kind === 'retry' ? outcome.waits : undefined;
+  return { reason: cleanReason(outcome.reason), waits: waits ?? 'app_unavailable' };
 }
 
 /** An app's answer as the Temporal UI shows it: its kind, status and time, but none of its text. */

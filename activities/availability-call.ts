@@ -5,6 +5,7 @@ import {
   beginCall,
   type CallRate,
   type LineClaim,
+  recordFailedCall,
   spaceNextCall,
 } from '../src/availability/sql/calls';
 import type { CommonOutcome } from '../src/delivery-apps/app-client';
@@ -12,7 +13,10 @@ import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
-import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
+import { quickPauseMs } from '../src/uploads/upload-retries';
+import { cleanReason } from '../src/uploads/upload-verdict';
+import type { Access } from '../src/delivery-apps/tokens/app-tokens';
+import type { WaitingReason } from '../src/contract/why-it-waits';
 import type { AvailabilityDeps, LineContext } from './availability-context';
 import { underAppLease } from './keep-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
@@ -31,7 +35,12 @@ export type Called<T> =
       readonly isToken: boolean;
       readonly answer: HeardAnswer | null;
     }
-  | { readonly kind: 'later'; readonly reason: string; readonly afterMs: number | null }
+  | {
+      readonly kind: 'later';
+      readonly reason: string;
+      readonly waits: WaitingReason;
+      readonly afterMs: number | null;
+    }
   | { readonly kind: 'stale' };
 
 /**
@@ -39,11 +48,6 @@ export type Called<T> =
  * that hangs may hold hundreds of lines for half a minute.
  */
 const HELD_PAUSE_MS = { first: 50, longest: 800 } as const;
-/**
- * As for a push: pauses between quick retries of a call without a readable answer, and before later repeats of one that
- * may be repeated only a few times.
- */
-const { quickPausesMs, lastQuickPauseMs } = UPLOAD_TIMING;
 
 /** What a call has while the app is its own. */
 export interface HeldApp {
@@ -56,7 +60,7 @@ export interface HeldApp {
  * Makes one call under the lease of the app: never at the same time as a push or another call to the store's app, and
  * no more often than the app allows. A token that the app refuses is renewed once. `call` may run several times,
  * because each run sends the complete state; it returns undefined if nothing is left to send, which counts as `stale`.
- * After an answer that justifies a limited number of repeats they are made here, and the last one is a refusal.
+ * Quick tries follow a failure as they do for a push; if its answer justifies only so many, the last one is a refusal.
  */
 export async function callApp<T extends { readonly kind: string }>(
   deps: AvailabilityDeps,
@@ -67,76 +71,108 @@ export async function callApp<T extends { readonly kind: string }>(
 ): Promise<Called<T>> {
   const since = performance.now() - HANDED_OUT_MS;
   let isRenewed = false;
-  for (let tries = 0, repeats = 0; ;) {
-    const owner = `availability/${line.ref.storeId}/${line.ref.integrationId}`;
-    const access = await deps.tokens.get(line.client, credential, owner);
+  for (let tries = 0; ;) {
+    const access = await getToken(deps, line, credential);
     if (access.kind === 'refused') return tokenRefused(TOKEN_UNAVAILABLE, null);
-    if (access.kind === 'elsewhere') {
-      await wait(ELSEWHERE_PAUSE_MS);
-      continue;
-    }
-    if (access.kind === 'retry') return later(access.reason, access.afterMs);
-    const lease = { ...line.ref, callId: randomUUID() };
-    const isAwake = (): boolean => !deps.freezes.wasFrozen(since);
-    // The lease may be taken again by the call that has it, which then only waits for the rate.
-    const take = (): Promise<number | undefined> => beginCallWhenFree(deps, lease, rate, isAwake);
-    let sentAt: number | undefined;
-    const space = async (): Promise<void> => {
-      if (rate.spacingMs === 0 || sentAt === undefined) return;
-      const agoMs = rate.spacedFromAnswer ? 0 : performance.now() - sentAt;
-      await spaceNextCall(deps.sql, lease, rate, agoMs);
-    };
-    const nextRequest = async (): Promise<boolean> => {
-      await space();
-      return (await take()) !== undefined;
-    };
-    const outcome = await underAppLease(deps, {
-      lease,
-      listening: line.listening,
-      take,
-      // Asked right before the first byte.
-      isAwake() {
-        sentAt = performance.now();
-        return isAwake();
-      },
-      async call() {
-        const answer = await call({ token: access.token, nextRequest });
-        await space();
-        return answer;
-      },
-    });
+    const outcome =
+      access.kind === 'retry'
+        ? ({ ...access, waits: 'token' } as const)
+        : await callOnce(deps, line, { rate, token: access.token, since }, call);
     if (outcome === undefined) return { kind: 'stale' };
-    const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
-    if (isCommonOutcome(outcome)) {
-      switch (outcome.kind) {
-        case 'rejected':
-          return { kind: 'refused', reasons: outcome.reasons, isToken: false, answer };
-        case 'retry': {
-          const { reason, afterMs, atMost } = outcome;
-          if (atMost === undefined) return later(reason, afterMs);
-          if (repeats >= atMost) {
-            return { kind: 'refused', reasons: [reason], isToken: false, answer };
-          }
-          await wait(quickPausesMs[repeats] ?? lastQuickPauseMs);
-          repeats += 1;
-          continue;
+    const answer =
+      access.kind === 'token'
+        ? line.listening.lastAnswer([access.token, credential.clientSecret])
+        : null;
+    if (!isCommonOutcome(outcome)) {
+      return { kind: 'answered', outcome: outcome as Exclude<T, CommonOutcome>, answer };
+    }
+    switch (outcome.kind) {
+      case 'rejected':
+        return { kind: 'refused', reasons: outcome.reasons, isToken: false, answer };
+      case 'token_expired':
+        if (access.kind === 'token') await deps.tokens.forget(credential, access.version);
+        if (isRenewed) return tokenRefused(TOKEN_NOT_ACCEPTED, answer);
+        isRenewed = true;
+        break;
+      case 'retry':
+      case 'unknown': {
+        const { reason, afterMs = null, atMost, ...rest } = asRetry(outcome);
+        const waits: WaitingReason = rest.waits ?? 'app_unavailable';
+        const pauseMs = quickPauseMs(outcome, tries, deps.settings);
+        if (pauseMs === null) {
+          return atMost === undefined
+            ? { kind: 'later', reason, waits, afterMs }
+            : { kind: 'refused', reasons: [reason], isToken: false, answer };
         }
-        case 'token_expired':
-          await deps.tokens.forget(credential, access.version);
-          if (isRenewed) return tokenRefused(TOKEN_NOT_ACCEPTED, answer);
-          isRenewed = true;
-          continue;
-        case 'unknown': {
-          const pauseMs = quickPausesMs[tries];
-          if (pauseMs === undefined) return later(outcome.reason);
-          tries += 1;
-          await wait(pauseMs);
-          continue;
+        const failed = { reason: cleanReason(reason), waits } as const;
+        if (!(await recordFailedCall(deps.sql, line.ref, failed, pauseMs))) {
+          return { kind: 'stale' };
         }
+        tries += 1;
+        await wait(pauseMs);
       }
     }
-    return { kind: 'answered', outcome: outcome as Exclude<T, CommonOutcome>, answer };
   }
+}
+
+/** Waits while another process fetches it. */
+async function getToken(
+  deps: AvailabilityDeps,
+  { ref, client }: LineContext,
+  credential: Credential,
+): Promise<Exclude<Access, { kind: 'elsewhere' }>> {
+  for (;;) {
+    const owner = `availability/${ref.storeId}/${ref.integrationId}`;
+    const access = await deps.tokens.get(client, credential, owner);
+    if (access.kind !== 'elsewhere') return access;
+    await wait(ELSEWHERE_PAUSE_MS);
+  }
+}
+
+/** One call under the lease of the app. Undefined: another claim has taken over, or nothing is left to send. */
+async function callOnce<T>(
+  deps: AvailabilityDeps,
+  { ref, listening }: LineContext,
+  { rate, token, since }: { rate: CallRate; token: string; since: number },
+  call: (held: HeldApp) => Promise<T | CommonOutcome | undefined>,
+): Promise<T | CommonOutcome | undefined> {
+  const lease = { ...ref, callId: randomUUID() };
+  const isAwake = (): boolean => !deps.freezes.wasFrozen(since);
+  // The lease may be taken again by the call that has it, which then only waits for the rate.
+  const take = (): Promise<number | undefined> => beginCallWhenFree(deps, lease, rate, isAwake);
+  let sentAt: number | undefined;
+  const space = async (): Promise<void> => {
+    if (rate.spacingMs === 0 || sentAt === undefined) return;
+    const agoMs = rate.spacedFromAnswer ? 0 : performance.now() - sentAt;
+    await spaceNextCall(deps.sql, lease, rate, agoMs);
+  };
+  return underAppLease(deps, {
+    lease,
+    listening,
+    take,
+    // Asked right before the first byte.
+    isAwake() {
+      sentAt = performance.now();
+      return isAwake();
+    },
+    async call() {
+      const answer = await call({
+        token,
+        async nextRequest() {
+          await space();
+          return (await take()) !== undefined;
+        },
+      });
+      await space();
+      return answer;
+    },
+  });
+}
+
+function asRetry(
+  outcome: Extract<CommonOutcome, { kind: 'retry' | 'unknown' }>,
+): Omit<Extract<CommonOutcome, { kind: 'retry' }>, 'kind'> {
+  return outcome;
 }
 
 function tokenRefused<T>(sentence: string, answer: HeardAnswer | null): Called<T> {
@@ -145,10 +181,6 @@ function tokenRefused<T>(sentence: string, answer: HeardAnswer | null): Called<T
 
 function isCommonOutcome(outcome: { readonly kind: string }): outcome is CommonOutcome {
   return ['rejected', 'retry', 'token_expired', 'unknown'].includes(outcome.kind);
-}
-
-function later<T>(reason: string, afterMs?: number): Called<T> {
-  return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LineClaim } from '../src/availability/sql/calls';
-import { postponeLine } from '../src/availability/sql/pauses';
+import { type FailedLine, postponeLine } from '../src/availability/sql/pauses';
 import { slowRetryPauseMs } from '../src/uploads/upload-retries';
 import type { AvailabilityDeps } from './availability-context';
 
@@ -7,7 +7,7 @@ import type { AvailabilityDeps } from './availability-context';
 export function postpone(
   { sql, settings }: Pick<AvailabilityDeps, 'sql' | 'settings'>,
   ref: LineClaim,
-  failure: { readonly reason: string; readonly afterMs: number | null },
+  failure: FailedLine,
 ): Promise<void> {
   const { giveUpAfterMs, slowRetryMs } = settings;
   return postponeLine(sql, ref, failure, {

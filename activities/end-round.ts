@@ -61,7 +61,8 @@ export async function planNextRound(
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, { steps });
   const delayMs = isDue || laterMs === null ? (afterMs ?? 0) : laterMs;
   // Cleaned here: statements that cancel many uploads say it as it is.
-  const planned = { afterMs, delayMs, reason: cleanReason(retry.reason) };
+  const { waits = null } = retry;
+  const planned = { afterMs, delayMs, waits, reason: cleanReason(retry.reason) };
   const isCurrent = await postponeUpload(deps.sql, attempt, planned, steps);
   return isCurrent
     ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }

@@ -5,6 +5,7 @@ import {
 } from '../src/availability/sql/change-retention';
 import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
 import { removeExpiredImageVerdicts } from '../src/delivery-apps/images/image-verdicts';
+import { removeEndedSessions } from '../src/console/sql/sessions';
 import { removeExpiredKeys } from '../src/http/sql/idempotency';
 import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
 import type { Sql } from '../src/platform/db/client';
@@ -30,6 +31,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   );
   return [
     { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
+    { name: 'console sessions', removeSome: (limit) => removeEndedSessions(sql, limit) },
     { name: 'rollout targets', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
     { name: 'changes', removeSome: changes },

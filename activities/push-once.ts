@@ -117,7 +117,11 @@ export async function pushOnce(
   return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
 
-const LEASE_LOST = { kind: 'retry', reason: 'nothing was sent: the lease ran out' } as const;
+const LEASE_LOST = {
+  kind: 'retry',
+  reason: 'nothing was sent: the lease ran out',
+  waits: 'our_side',
+} as const;
 
 /** A push that was begun. `beganAt`: when its statement was sent, by `performance.now()`. */
 type BegunAt = BegunPush & { readonly beganAt: number };
@@ -161,7 +165,7 @@ async function pushRequest(
   const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
   if (access.kind === 'elsewhere') return { kind: 'token_elsewhere' };
   if (access.kind === 'refused') return { kind: 'token_refused' };
-  if (access.kind === 'retry') return access;
+  if (access.kind === 'retry') return { ...access, waits: 'token' };
   if (target.payloadSha256 === null) throw new Error(`upload ${attempt.uploadId} has no payload`);
   // The next round prepares the menu for today's app.
   if (target.isPayloadOfOtherApp) {

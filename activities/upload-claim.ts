@@ -79,6 +79,8 @@ export function createUploadClaimActivities(
       }
       return planNextRound(deps, attempt, facts, {
         reason,
+        // What the app said before holds; if it said nothing, it was not asked.
+        ...(facts.retryReason === null && { waits: 'our_side' as const }),
         afterMs: facts.retryAfterMs,
         isDue,
         isWithApp: facts.task !== 'none',

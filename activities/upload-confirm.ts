@@ -1,7 +1,7 @@
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
-import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
+import { type AttemptKey, extendPromise, recordQuestion } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
@@ -9,7 +9,7 @@ import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/uploa
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
 import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
-import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
+import { describeAnswer, failedTryOf, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';
 import { withHeartbeat } from './with-heartbeat';
@@ -65,8 +65,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
         }
         const { isContradicted, ...answered } = await askApproval(attempt, callback);
         const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
-        if (isAnswered) await markTaskAsked(sql, attempt);
         pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
+        const failed = failedTryOf(answered.outcome);
+        if (isAnswered || failed) await recordQuestion(sql, attempt, pauseMs, failed);
         return settleTask(attempt, answered);
       });
     });
@@ -115,7 +116,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
           const running = { next: 'running', state: 'running', answer, summary } as const;
           // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
-          return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };
+          const failed = isOfApp(outcome) ? null : failedTryOf(outcome);
+          return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS, failed) };
         }
         return { verdict: { kind: 'gave_up', reasons: [whyGivenUp(attempt)] }, answer };
     }
@@ -155,8 +157,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       return withoutAnswer({ kind: 'unknown', reason: 'no task' });
     const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
     if (access.kind === 'elsewhere')
-      return withoutAnswer({ kind: 'unknown', reason: 'no token yet' });
-    if (access.kind !== 'token') return withoutAnswer({ kind: 'unknown', reason: access.reason });
+      return withoutAnswer({ kind: 'retry', reason: 'no token yet', waits: 'token' });
+    if (access.kind !== 'token')
+      return withoutAnswer({ kind: 'retry', reason: access.reason, waits: 'token' });
     const since = performance.now();
     const { appStoreId } = target;
     const outcome = await client.pollTask({ token: access.token, appStoreId, taskId });

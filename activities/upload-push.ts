@@ -5,14 +5,19 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { findPushElsewhere } from '../src/uploads/sql/pushes';
 import { isFinal } from '../src/uploads/upload';
-import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
+import {
+  adoptLivePayload,
+  type AttemptKey,
+  recordQuickTry,
+  recordTask,
+} from '../src/uploads/sql/upload-attempts';
 import { type PushReport, SLOW_PUSH } from '../src/uploads/upload-report';
-import type { UploadTiming } from '../src/uploads/upload-retries';
+import { quickPauseMs } from '../src/uploads/upload-retries';
 import type { MenuActivityDeps } from './activity-deps';
 import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
 import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './push-once';
 import { wait } from './wait';
-import { describeAnswer, verdictOf } from './app-verdict';
+import { describeAnswer, failedTryOf, verdictOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -129,10 +134,13 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         // `pushOnce` has forgotten the refused token, so the next call fetches another.
         isRenewed = true;
       } else {
-        const pauseMs = quickPause(outcome, tries, settings);
-        if (pauseMs === null) {
+        const pauseMs = quickPauseMs(outcome, tries, settings);
+        const failed = failedTryOf(outcome);
+        if (pauseMs === null || failed === null) {
           return stepEndOf(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
+        // It may be canceled from here until the next push begins.
+        if (!(await recordQuickTry(sql, attempt, failed, pauseMs))) return { next: 'stale' };
         await wait(pauseMs, call.signal);
         tries += 1;
       }
@@ -154,13 +162,26 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'not_prepared':
         return { verdict: { kind: 'not_prepared' }, callId };
       case 'threads_busy':
-        return { retry: { reason: 'the service is busy with other large menus', afterMs: null } };
+        return {
+          retry: {
+            reason: 'the service is busy with other large menus',
+            waits: 'permit',
+            afterMs: null,
+          },
+        };
       case 'token_elsewhere':
         await putBackForToken(deps, attempt, attempt.credential);
         return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
       case 'accepted': {
         const deadlineMs = deadlineOf(attempt, deps);
-        const task = { taskId: outcome.taskId, deadlineMs, callId, settlesUntil };
+        const firstQuestionMs = attempt.app.approvedByPeople ? settings.approvalFirstMs : null;
+        const task = {
+          taskId: outcome.taskId,
+          firstQuestionMs,
+          deadlineMs,
+          callId,
+          settlesUntil,
+        };
         return {
           next: 'accepted',
           state: 'done',
@@ -171,10 +192,13 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'token_expired':
         return { verdict: { kind: 'token_not_accepted' }, callId, ...answered };
       case 'unknown':
-        return { retry: { reason: outcome.reason, afterMs: null }, ...answered };
+        return {
+          retry: { reason: outcome.reason, waits: 'app_unavailable', afterMs: null },
+          ...answered,
+        };
       case 'retry': {
-        const { reason, afterMs = null } = outcome;
-        return { retry: { reason, afterMs }, ...answered };
+        const { reason, waits = 'app_unavailable', afterMs = null } = outcome;
+        return { retry: { reason, waits, afterMs }, ...answered };
       }
       case 'live':
       case 'partly_live':
@@ -192,22 +216,6 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 function withoutPatience(outcome: PushEnd): PushEnd {
   if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;
   return { kind: 'rejected', reasons: [outcome.reason] };
-}
-
-/** The pause before the next quick try, or null if the outcome is final or requires a longer wait. */
-function quickPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
-  const planned = timing.quickPausesMs[tries] ?? lastPause(outcome, tries, timing);
-  if (planned === null) return null;
-  if (outcome.kind === 'unknown') return planned;
-  if (outcome.kind !== 'retry') return null;
-  const pauseMs = Math.max(planned, outcome.afterMs ?? 0);
-  return pauseMs <= timing.longestQuickPauseMs ? pauseMs : null;
-}
-
-/** An outcome without a later round may be tried more often within this one. */
-function lastPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
-  const isLeft = outcome.kind === 'retry' && outcome.atMost !== undefined && tries < outcome.atMost;
-  return isLeft ? timing.lastQuickPauseMs : null;
 }
 
 function isUnchanged({ target }: Attempt): boolean {

@@ -36,7 +36,7 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
         return { verdict: { kind: 'token_refused' }, reason: access.reason };
       case 'retry':
         return {
-          retry: { reason: access.reason, afterMs: access.afterMs ?? null },
+          retry: { reason: access.reason, waits: 'token', afterMs: access.afterMs ?? null },
         };
     }
   }

@@ -16,6 +16,7 @@ const until = {
   type: ['string', 'null'],
   format: 'instant',
   'x-refusal': 'invalid_format',
+  'x-hint': 'until',
 } as const;
 
 /** Items off sale, or on sale again, in some delivery apps of a store. */
@@ -34,7 +35,7 @@ export const availabilitySchema = {
         required: ['external_id', 'available'],
         properties: {
           external_id: { type: 'string', minLength: 1, maxLength: LIMITS.id },
-          available: { type: 'boolean', 'x-refusal': 'invalid' },
+          available: { type: 'boolean', 'x-refusal': 'invalid', 'x-hint': 'boolean' },
           until,
         },
       },

@@ -2,7 +2,7 @@ import { LIMITS } from './limits';
 
 /*
  * Fields that several bodies and queries share. A wrong value gets the message of the keyword that it fails;
- * `x-refusal` names a code with a better message.
+ * `x-refusal` names a code with a better message, and `x-hint` what problem+json says to write instead.
  */
 
 /** Ids of our own making, shown to callers unchanged. */
@@ -17,6 +17,7 @@ const WHOLE_NUMBER_ID = {
   maximum: 999_999_999_999,
   multipleOf: 1,
   'x-refusal': 'invalid',
+  'x-hint': 'wholeNumberId',
 } as const;
 
 export const storeId = WHOLE_NUMBER_ID;
@@ -41,15 +42,16 @@ const ONE_OR_TWO = {
 } as const;
 
 /** 1 POS item data, 2 POS stock updates. */
-export const webhookType = ONE_OR_TWO;
+export const webhookType = { ...ONE_OR_TWO, 'x-hint': 'webhookType' } as const;
 /** 1 add, 2 remove. */
-export const movementType = ONE_OR_TWO;
+export const movementType = { ...ONE_OR_TWO, 'x-hint': 'movementType' } as const;
 
 /** A decimal as text, because a float would lose digits. */
 export const stockQuantity = {
   type: 'string',
   minLength: 1,
   pattern: '^-?\\d{1,12}(\\.\\d{1,6})?$',
+  'x-hint': 'decimal',
 } as const;
 
 /** ISO 8601, a date or a date-time; passed on unchanged. */
@@ -58,6 +60,7 @@ export const movementDate = {
   minLength: 1,
   maxLength: 64,
   format: 'iso-date',
+  'x-hint': 'date',
 } as const;
 
 /** Page size of a list, 1–100. */
@@ -65,8 +68,8 @@ export const limit = {
   type: 'string',
   'x-public': { type: 'integer', minimum: 1, maximum: 100, default: 25 },
   allOf: [
-    { pattern: '^\\d{1,12}$', 'x-refusal': 'not_number' },
-    { pattern: '^([1-9]\\d?|100)$', 'x-refusal': 'invalid' },
+    { pattern: '^\\d{1,12}$', 'x-refusal': 'not_number', 'x-hint': 'pageSize' },
+    { pattern: '^([1-9]\\d?|100)$', 'x-refusal': 'invalid', 'x-hint': 'pageSize' },
   ],
 } as const;
 

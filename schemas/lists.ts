@@ -58,6 +58,7 @@ export const deliveryListSchema = {
       ...webhookType,
       ...filter,
       enum: [...webhookType.enum, ...EVENT_TYPES],
+      'x-hint': 'deliveryType',
       'x-public': { type: 'string', enum: ['1', '2', ...EVENT_TYPES] },
     },
     state: { enum: DELIVERY_STATES },
@@ -76,6 +77,7 @@ export const deliveryResendSchema = {
       ...filter,
       type: ['string', 'number', 'null'],
       enum: [...webhookType.enum, ...EVENT_TYPES, null],
+      'x-hint': 'deliveryType',
       'x-public': {
         anyOf: [
           { type: 'integer', enum: [1, 2] },
@@ -84,8 +86,8 @@ export const deliveryResendSchema = {
         ],
       },
     },
-    events: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
+    events: { type: ['boolean', 'null'], 'x-refusal': 'invalid', 'x-hint': 'boolean' },
     state: { enum: [...DELIVERY_STATES, null] },
-    dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
+    dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid', 'x-hint': 'boolean' },
   },
 } as const;

@@ -63,3 +63,26 @@ export const ITEM_STATES = ['waiting', 'done', 'failed', 'superseded'] as const;
 
 /** What keeps an item off sale. Lists show `api` if the API does. */
 export const MARK_SOURCES = ['api', 'stock'] as const;
+
+/**
+ * Why accepted work waits. `app_unavailable`: the delivery app failed or gave no answer; `app_busy`: it asked us to come
+ * later; `token`: the call for its token failed or is under way; `approval`: people at the app decide; `earlier_menu`: the
+ * push or task of an earlier one is under way; `image_host`: the hosts of images are slow; `receiver_failing`,
+ * `receiver_busy`: of webhooks; `paused`: nothing is sent to the receiver for a while; `disabled`: nothing at all;
+ * `our_side`: a failure of this service; `temporal`: it cannot be reached; `permit`: a place or a rate of ours is taken.
+ */
+export const WAITING_REASONS = [
+  'app_unavailable',
+  'app_busy',
+  'token',
+  'approval',
+  'earlier_menu',
+  'image_host',
+  'receiver_failing',
+  'receiver_busy',
+  'paused',
+  'disabled',
+  'our_side',
+  'temporal',
+  'permit',
+] as const;

@@ -13,6 +13,7 @@ const COUNTRY_CODE = {
   minLength: 1,
   format: 'country-code',
   'x-refusal': 'invalid',
+  'x-hint': 'countryCode',
 } as const;
 
 const LATITUDE = {
@@ -21,6 +22,7 @@ const LATITUDE = {
   minimum: -90,
   maximum: 90,
   'x-refusal': 'invalid_format',
+  'x-hint': 'latitude',
 } as const;
 
 const LONGITUDE = {
@@ -29,6 +31,7 @@ const LONGITUDE = {
   minimum: -180,
   maximum: 180,
   'x-refusal': 'invalid_format',
+  'x-hint': 'longitude',
 } as const;
 
 const DIRECTION = { type: ['string', 'null'], maxLength: LIMITS.description } as const;

@@ -159,6 +159,12 @@ async function addStore(
     maxInFlight: null,
     heldKey: null,
   });
-  await linkStore(sql, { inventorySystemId, storeId, externalStoreId: `store-${storeId}` });
+  await linkStore(sql, {
+    inventorySystemId,
+    storeId,
+    externalStoreId: `store-${storeId}`,
+    madeBy: userId,
+    byOperator: true,
+  });
   return storeId;
 }

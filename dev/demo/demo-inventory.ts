@@ -34,6 +34,8 @@ export async function prepareDemoInventory(options: DemoInventoryOptions): Promi
       inventorySystemId,
       storeId: STOCK_STORE_ID,
       externalStoreId: 'stock-room',
+      madeBy: userId,
+      byOperator: true,
     });
   }
   for (const type of [1, 2] as const) {

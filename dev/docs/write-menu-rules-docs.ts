@@ -4,7 +4,7 @@ import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { ALL_MENU_RULES, MENU_RULES } from '../../src/menus/rules/menu-rules';
-import type { Change, MenuRule } from '../../src/menus/rules/rule';
+import { AS_ORDERED, type Change, type MenuRule } from '../../src/menus/rules/rule';
 import type { MenuBody } from '../../src/menus/rules/walk';
 import { SHOWN_PROBLEMS } from '../../src/platform/validation/shown-problems';
 import { formatJson } from './format-json';
@@ -23,8 +23,10 @@ that accepts \`application/problem+json\` gets every occurrence with its code an
 ends after ${SHOWN_PROBLEMS} entries with one that says how many more there are.
 
 An empty string counts as absent, and so does \`null\`. Prices are 1–12 digits with two implied decimals,
-quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. With \`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its
-min. Unknown keys are ignored.
+quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. With
+\`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its min; with \`MENU_ZERO_PRICES=accept\` an item, a
+data item and an option may cost "0" ([free options, and exactly one](integrator.md#free-options-and-exactly-one)).
+Unknown keys are ignored.
 
 Each example is a change to the menu at the end of this page: the entity with its id and the field in
 question, all else as it is there. Long values are cut, with their real length in brackets.
@@ -55,12 +57,15 @@ function leaves(branch: unknown): unknown[] {
 
 function describeRule(rule: MenuRule): string {
   const broken = applyChanges(EXAMPLE_MENU, rule.example) as MenuBody;
-  const verdict = checkMenu(broken, { equalQuantities: 'refuse' });
-  const problem = verdict.ok ? undefined : verdict.problems.occurrences[0];
+  const verdict = checkMenu(broken, { ...AS_ORDERED, ...rule.onlyWith });
+  const problem = verdict.ok ? undefined : verdict.problems.shown[0];
   if (problem === undefined) throw new Error(`The example of "${rule.sentence}" breaks no rule.`);
+  const only = rule.onlyWith?.zeroPrices
+    ? 'Only with `MENU_ZERO_PRICES=accept`, in place of the sentence before: '
+    : '';
   return `### ${rule.sentence}
 
-\`${rule.code}\` at \`${rule.where}\`; in the example, \`${problem.pointer}\`.
+${only}\`${rule.code}\` at \`${rule.where}\`; in the example, \`${problem.pointer}\`.
 
 ${fenced(shown(broken, rule.example))}`;
 }

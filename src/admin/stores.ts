@@ -1,7 +1,9 @@
 import { grantStore, insertStore, reserveStoreId } from '../stores/sql/stores';
 import { toNameKey } from '../platform/text/name-key';
 import { sqlState } from '../platform/db/is-data-refused';
+import { revokeStore } from '../deletions/sql/deletions';
 import { purgeStore } from '../deletions/sql/store-purge';
+import { discardWaiting } from '../webhooks/sql/discards';
 import { findCountry } from '../platform/validation/countries';
 import type { UserId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -45,6 +47,15 @@ export async function grantStoreTo({ sql }: Deps, userId: string, storeId: numbe
   if (!(await grantStore(sql, userId, storeId))) {
     throw new AdminError(`The user ${userId} or the store ${storeId} does not exist.`);
   }
+  return { user_id: userId, store_id: storeId };
+}
+
+/** Takes a store from a user; links that nobody else holds up end, and what waits for them is discarded. */
+export async function revokeStoreFrom({ sql }: Deps, userId: string, storeId: number) {
+  if (!(await revokeStore(sql, userId, storeId))) {
+    throw new AdminError(`The user ${userId} does not have the store ${storeId}.`);
+  }
+  await discardWaiting(sql);
   return { user_id: userId, store_id: storeId };
 }
 

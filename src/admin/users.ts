@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { activateUser, endUser } from '../deletions/sql/deletions';
 import {
+  changePermissions,
   findUserName,
   insertToken,
   insertUser,
@@ -64,7 +65,19 @@ export async function changeUserState(
   return { user_id: user.userId, name: user.name, permissions: user.permissions };
 }
 
-/** Takes back `user deactivate`, but for the webhook for events, whose state the result names. */
+/** Gives permissions and takes others; every process sees it within 5 s. */
+export async function changeUserPermissions(
+  { sql }: Deps,
+  userId: string,
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+) {
+  const change = { add: add.map(parsePermission), remove: remove.map(parsePermission) };
+  const user = await changePermissions(sql, userId, change);
+  if (!user) throw await noSuchUser(sql, userId);
+  return { user_id: user.userId, name: user.name, permissions: user.permissions };
+}
+
+/** Takes back `user deactivate`; the result names the state of the webhook for events. */
 export async function activateAgain({ sql }: Deps, userId: string) {
   const user = await activateUser(sql, userId);
   if (!user) throw await noSuchUser(sql, userId);

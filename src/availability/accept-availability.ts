@@ -14,6 +14,7 @@ import { awaitChanges, type ChangeOutcome, listRequestChanges } from './sql/view
 import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
 import { parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
+import { HINTS } from '../platform/validation/hints';
 import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { type ChangeRequestId, newId } from '../platform/ids';
@@ -168,7 +169,7 @@ export function parseWantedItems(
   for (const [index, { external_id: externalId, available, until }] of items.entries()) {
     const moment = until == null ? null : parseUntil(until);
     if (moment === undefined || (moment && available)) {
-      problems.push(wrongUntil(`/items/${index}/until`));
+      problems.push(wrongUntil(`/items/${index}/until`, until));
     }
     wanted.delete(externalId);
     wanted.set(externalId, { externalId, available, until: moment ?? null });
@@ -180,7 +181,7 @@ export function parseWantedItems(
 /** The end of a pause; throws the 422 of an invalid one. */
 export function parsePauseEnd(until: string | null | undefined): Date | null {
   const moment = until == null ? null : parseUntil(until);
-  if (moment === undefined) throw fieldRefusal([wrongUntil('/until')]);
+  if (moment === undefined) throw fieldRefusal([wrongUntil('/until', until)]);
   return moment;
 }
 
@@ -191,6 +192,7 @@ function parseUntil(text: string): Date | undefined {
   return aheadMs > 0 && aheadMs <= LONGEST_UNTIL_MS ? moment : undefined;
 }
 
-function wrongUntil(pointer: string): LocatedDetail {
-  return { code: 'invalid', pointer, detail: 'The selected until is invalid.' };
+function wrongUntil(pointer: string, value: unknown): LocatedDetail {
+  const detail = 'The selected until is invalid.';
+  return { code: 'invalid', pointer, detail, value, hint: HINTS.until };
 }

@@ -5,6 +5,8 @@ import { CHANGE_OUTCOME } from '../contract/examples';
 import type { RequestContext } from '../http/state';
 import { limitSentences } from '../menus/rules/problems-in-answers';
 import { type FinishAvailability, isEnded } from './accept-availability';
+import type { WaitingFor } from '../contract/why-it-waits';
+import { type WaitingChangeDeps, whyChangesWait } from './changes-that-wait';
 import type { ChangeOutcome } from './sql/views';
 
 /** The `message` of an answer about one kind of change, by its outcome. */
@@ -35,11 +37,13 @@ export const RESUME_WORDS: ChangeWords = {
 /** Waits for the changes and answers: 202 while one is unfinished, 409 if all have ended and one has failed. */
 export async function answerChanges(
   ctx: RequestContext,
+  deps: WaitingChangeDeps,
   words: ChangeWords,
   finish: FinishAvailability,
 ): Promise<void> {
   const changes = await finish();
-  const data = { changes: changes.map(renderOutcome) };
+  const waits = await whyChangesWait(deps, changes);
+  const data = { changes: changes.map((each) => renderOutcome(each, waits.get(each.changeId))) };
   if (!changes.every(isEnded)) {
     ctx.status = 202;
     ctx.body = { message: words.inProgress, data };
@@ -54,11 +58,15 @@ export async function answerChanges(
   throw new AppError('availability_failed', limitSentences([words.failed, ...reasons]), { data });
 }
 
-function renderOutcome({ changeId, namedIntegration, state, messages }: ChangeOutcome) {
+function renderOutcome(
+  { changeId, namedIntegration, state, messages }: ChangeOutcome,
+  waitingFor: WaitingFor | undefined,
+) {
   return {
     change_id: changeId,
     integration_id: namedIntegration,
     state,
+    waiting_for: waitingFor ?? null,
     messages: limitSentences([...new Set(messages)]),
   };
 }

@@ -1,13 +1,14 @@
 import type { Middleware } from 'koa';
 import type { SecretBox } from '../platform/crypto/secrets';
+import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { MultipartForm } from '../http/body/multipart';
 import type { RequestContext, RequestState } from '../http/state';
-import type { FindOwner } from '../users/find-owner';
+import { findSessionOwner } from './sql/sessions';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
 
 export interface SessionDeps {
-  readonly findOwner: FindOwner;
+  readonly sql: Sql;
   readonly secrets: SecretBox;
 }
 
@@ -16,11 +17,11 @@ export function sessionOf(ctx: RequestContext): ConsoleSession {
   return (ctx.state as { session?: ConsoleSession }).session as ConsoleSession;
 }
 
-/** Admits users who signed in with a valid token and are active; redirects all others to the sign-in page. */
-export function requireSession({ findOwner, secrets }: SessionDeps): Middleware<RequestState> {
+/** Admits users who signed in with a token that is still valid, and are active; redirects all others to the sign-in page. */
+export function requireSession({ sql, secrets }: SessionDeps): Middleware<RequestState> {
   return async (ctx, next) => {
-    const session = openSession(secrets, ctx.cookies.get(SESSION_COOKIE), Date.now());
-    const owner = session && (await findOwner(Buffer.from(session.tokenSha256, 'hex')));
+    const session = openSession(secrets, ctx.cookies.get(SESSION_COOKIE));
+    const owner = session && (await findSessionOwner(sql, session.id));
     if (owner?.userState !== 'active') {
       ctx.status = 303;
       ctx.set('Location', signInFor(ctx));

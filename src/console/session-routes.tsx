@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretBox } from '../platform/crypto/secrets';
+import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { RefuseAttempt } from '../http/refused-attempts';
 import { formBody, noBody } from '../http/body/request-body';
@@ -13,10 +14,12 @@ import { tokenSha256 } from '../users/token-sha256';
 import { answerPage } from './page';
 import { SignInPage } from './pages/sign-in';
 import { anyQuery } from './console-route';
-import { isFromAnotherSite, pageAfterSignIn } from './require-session';
-import { beginSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
+import { isFromAnotherSite, pageAfterSignIn, sessionOf } from './require-session';
+import { newSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
+import { endSession, insertSession } from './sql/sessions';
 
 export interface SessionRouteDeps {
+  readonly sql: Sql;
   readonly findOwner: FindOwner;
   /** In whose turns a token is looked up, together with those of the API. */
   readonly strangers: StrangerTurns;
@@ -93,7 +96,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
       { status: 429, sentences: ['Too many requests.'] },
     ],
     async handle(deps: SessionRouteDeps, { ctx, body: form }) {
-      const { findOwner, strangers, secrets, refuseToken } = deps;
+      const { sql, findOwner, strangers, secrets, refuseToken } = deps;
       if (isFromAnotherSite(ctx)) {
         throw new AppError('permission_denied', 'The form was not made by this page.');
       }
@@ -108,7 +111,10 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
         answerPage(ctx, <SignInPage problem={problem} next={next} />, refusal.status);
         return;
       }
-      cookiesOf(ctx).set(SESSION_COOKIE, sealSession(secrets, beginSession(sha256, Date.now())), {
+      const session = newSession();
+      const { tokenId } = owner;
+      await insertSession(sql, { id: session.id, tokenId, seconds: SESSION_SECONDS });
+      cookiesOf(ctx).set(SESSION_COOKIE, sealSession(secrets, session), {
         path: '/console',
         httpOnly: true,
         sameSite: 'strict',
@@ -128,7 +134,8 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     summary: 'Signs out',
     body: formBody,
     answers: [SENT_AWAY],
-    handle(_deps: SessionRouteDeps, { ctx }) {
+    async handle({ sql }: SessionRouteDeps, { ctx }) {
+      await endSession(sql, sessionOf(ctx).id);
       cookiesOf(ctx).set(SESSION_COOKIE, null, { path: '/console', sameSite: 'strict' });
       ctx.status = 303;
       ctx.set('Location', '/console/sign-in');

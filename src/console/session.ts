@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecretBox } from '../platform/crypto/secrets';
 
-/** A signed-in user. The server stores nothing: the session is in the cookie, sealed. */
+/**
+ * A signed-in user, in a sealed cookie: a stranger's cookie is refused without asking the database. Whether the session
+ * goes on, and whose it is, its row says.
+ */
 export interface ConsoleSession {
-  /** SHA-256 of the token, hex: the cookie does not contain the token, and the session ends with it. */
-  readonly tokenSha256: string;
+  readonly id: string;
   /** Required in each form of the session, so that another site cannot submit one. */
   readonly formToken: string;
-  /** Ms since the epoch. */
-  readonly endsAt: number;
 }
 
 export const SESSION_COOKIE = 'console_session';
@@ -16,12 +16,10 @@ export const SESSION_COOKIE = 'console_session';
 export const SESSION_SECONDS = 12 * 3_600;
 const CONTEXT = 'console session';
 
-/** Starts a session with a verified token; `sha256` is its hash. */
-export function beginSession(sha256: Buffer, now: number): ConsoleSession {
+export function newSession(): ConsoleSession {
   return {
-    tokenSha256: sha256.toString('hex'),
+    id: randomBytes(24).toString('base64url'),
     formToken: randomBytes(24).toString('base64url'),
-    endsAt: now + SESSION_SECONDS * 1_000,
   };
 }
 
@@ -29,17 +27,15 @@ export function sealSession(secrets: SecretBox, session: ConsoleSession): string
   return secrets.encrypt(JSON.stringify(session), CONTEXT).toString('base64url');
 }
 
-/** The session of a cookie; undefined if it is not ours, was changed, or has expired. */
+/** The session of a cookie; undefined if it is not ours or was changed. */
 export function openSession(
   secrets: SecretBox,
   cookie: string | undefined,
-  now: number,
 ): ConsoleSession | undefined {
   if (!cookie || cookie.length > 1_024) return undefined;
   try {
     const text = secrets.decrypt(Buffer.from(cookie, 'base64url'), CONTEXT);
-    const session = JSON.parse(text) as ConsoleSession;
-    return session.endsAt > now ? session : undefined;
+    return JSON.parse(text) as ConsoleSession;
   } catch {
     return undefined;
   }

@@ -23,6 +23,7 @@ import {
 import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
+import { waiting_for, WaitingFor, WaitingReason } from './waiting-schema';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
 import {
   EventsWebhook,
@@ -76,6 +77,7 @@ const delivery = {
   receiver_status: status,
   message: { ...nullableText, description: 'The latest message of the receiver.' },
 };
+const pendingDelivery = { ...delivery, waiting_for };
 
 const newStore = {
   id: numericId,
@@ -97,7 +99,9 @@ export const ANSWER_SCHEMAS = {
   },
   EventType: { type: 'string', enum: EVENT_TYPES, description: 'The type of a platform event.' },
   WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
-  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual', 'owner_inactive'] },
+  WaitingReason,
+  WaitingFor,
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
   Error: record(
     { message: ERROR_MESSAGES, data: { type: 'null' } },
@@ -225,16 +229,17 @@ export const ANSWER_SCHEMAS = {
     disabled_reason: {
       ...orNull(component('WebhookDisabledReason')),
       description:
-        'The receiver answered 410, five days passed without a success, or its owner disabled it.',
+        'The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.',
     },
   }),
   WebhookHealth,
   HealthFigures,
   EventsWebhook,
   EventsWebhookHealth,
-  Delivery: record(delivery),
+  Delivery: record(pendingDelivery),
+  DeliveryEnd: record(delivery),
   DeliveryWithAttempts: record({
-    ...delivery,
+    ...pendingDelivery,
     attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
   }),
   Attempt: record({

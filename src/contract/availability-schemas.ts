@@ -1,5 +1,6 @@
 import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
 import { nullableText, nullableTime, numericId, record, text, time } from './answers';
+import { waiting_for } from './waiting-schema';
 
 const state = { $ref: '#/components/schemas/ChangeState' };
 const messages = {
@@ -8,6 +9,29 @@ const messages = {
   description:
     'Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.',
 };
+const change = {
+  change_id: text,
+  store_id: numericId,
+  integration_id: text,
+  kind: { type: 'string', enum: ['items', 'pause'] },
+  state,
+  messages,
+  items: {
+    type: 'array',
+    description: 'Empty for a pause.',
+    items: record({
+      external_id: text,
+      state: {
+        type: 'string',
+        enum: CHANGE_STATES,
+        description: '`queued`, `running`: the app has not been told, or has not answered.',
+      },
+      message: nullableText,
+    }),
+  },
+  created_at: time,
+  finished_at: nullableTime,
+} as const;
 const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
 
 /** The parts of answers about availability and pauses. */
@@ -21,31 +45,11 @@ export const AVAILABILITY_SCHEMAS = {
     change_id: text,
     integration_id: { ...text, description: 'As it was named in the request.' },
     state,
+    waiting_for,
     messages,
   }),
-  AvailabilityChangeView: record({
-    change_id: text,
-    store_id: numericId,
-    integration_id: text,
-    kind: { type: 'string', enum: ['items', 'pause'] },
-    state,
-    messages,
-    items: {
-      type: 'array',
-      description: 'Empty for a pause.',
-      items: record({
-        external_id: text,
-        state: {
-          type: 'string',
-          enum: CHANGE_STATES,
-          description: '`queued`, `running`: the app has not been told, or has not answered.',
-        },
-        message: nullableText,
-      }),
-    },
-    created_at: time,
-    finished_at: nullableTime,
-  }),
+  AvailabilityChangeView: record({ ...change, waiting_for }),
+  AvailabilityChangeEnd: record(change),
   UnavailableItem: record({
     external_id: text,
     store_id: numericId,
@@ -58,11 +62,13 @@ export const AVAILABILITY_SCHEMAS = {
       description: 'The holder that keeps it off sale; `api` if both do.',
     },
     state: listState,
+    waiting_for,
   }),
   StorePauseState: record({
     since: time,
     until: nullableTime,
     reason: nullableText,
     state: listState,
+    waiting_for,
   }),
 } as const;

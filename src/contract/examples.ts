@@ -52,11 +52,12 @@ export const ROLLOUT_TARGET = {
   integration_id: '2',
   state: 'uploaded',
   upload_id: UPLOAD_ID,
+  waiting_for: null,
   messages: [],
   live: true,
 };
 
-export const UPLOAD_SUMMARY = {
+export const UPLOAD_END = {
   upload_id: UPLOAD_ID,
   store_id: 1,
   integration_id: '2',
@@ -70,6 +71,8 @@ export const UPLOAD_SUMMARY = {
   rollout_id: null,
   trace_url: null,
 };
+
+export const UPLOAD_SUMMARY = { ...UPLOAD_END, waiting_for: null };
 
 export const UPLOAD = {
   ...UPLOAD_SUMMARY,
@@ -173,7 +176,7 @@ export const NEW_WEBHOOK = {
 
 export const ROTATED = { secret: SECRET, previous_valid_until: '2026-11-22T12:40:37.902Z' };
 
-export const DELIVERY = {
+export const DELIVERY_END = {
   delivery_id: DELIVERY_ID,
   inventory_system_id: SYSTEM_ID,
   type: 2,
@@ -186,6 +189,8 @@ export const DELIVERY = {
   receiver_status: 204,
   message: null,
 };
+
+export const DELIVERY = { ...DELIVERY_END, waiting_for: null };
 
 export const DELIVERY_WITH_ATTEMPTS = {
   ...DELIVERY,
@@ -232,10 +237,11 @@ export const CHANGE_OUTCOME = {
   change_id: CHANGE_ID,
   integration_id: '2',
   state: 'done',
+  waiting_for: null,
   messages: [],
 };
 
-export const CHANGE = {
+export const CHANGE_END = {
   change_id: CHANGE_ID,
   store_id: 1,
   integration_id: '2',
@@ -247,6 +253,8 @@ export const CHANGE = {
   finished_at: FINISHED_AT,
 };
 
+export const CHANGE = { ...CHANGE_END, waiting_for: null };
+
 export const UNAVAILABLE_ITEM = {
   external_id: 'margherita',
   store_id: 1,
@@ -255,4 +263,5 @@ export const UNAVAILABLE_ITEM = {
   since: CREATED_AT,
   source: 'api',
   state: 'done',
+  waiting_for: null,
 };

@@ -11,6 +11,7 @@ import {
   text,
   time,
 } from './answers';
+import { waiting_for } from './waiting-schema';
 
 const countsOf = (states: readonly string[], description?: string): JsonSchema =>
   record(Object.fromEntries(states.map((state) => [state, count])), description);
@@ -40,6 +41,7 @@ export const ROLLOUT_SCHEMAS = {
     integration_id: text,
     state: component('TargetState'),
     upload_id: { ...nullableText, description: 'Null where no upload could be made.' },
+    waiting_for: { ...waiting_for, description: 'Why its upload has not ended.' },
     messages: { type: 'array', items: text, maxItems: 5 },
     live: { type: 'boolean', description: 'Whether the app shows the menu of the rollout.' },
   }),

@@ -9,6 +9,7 @@ import {
   text,
   time,
 } from './answers';
+import { waiting_for } from './waiting-schema';
 
 const uploadFields = {
   upload_id: text,
@@ -28,6 +29,7 @@ const uploadFields = {
 export const UPLOAD_SCHEMAS = {
   UploadSummary: record({
     ...uploadFields,
+    waiting_for,
     messages: {
       type: 'array',
       items: text,
@@ -42,7 +44,12 @@ export const UPLOAD_SCHEMAS = {
   }),
   Upload: record({
     ...uploadFields,
-    messages: { type: 'array', items: text },
+    waiting_for,
+    messages: {
+      type: 'array',
+      items: text,
+      description: 'Until it ends, what `waiting_for` says.',
+    },
     losses: {
       type: 'array',
       items: { $ref: '#/components/schemas/Loss' },

@@ -78,6 +78,8 @@ export type PushOutcome =
       readonly kind: 'retry';
       readonly reason: string;
       readonly afterMs?: number;
+      /** Why it is to be waited; absent: the app is away or failed. */
+      readonly waits?: 'app_busy' | 'token' | 'permit' | 'our_side';
       /** How often the same bytes may be sent again after such an answer; then it is a refusal. Absent: no limit. */
       readonly atMost?: number;
     }

@@ -29,6 +29,7 @@ export interface AnswerReader<T> extends Reading {
 
 /** A longer `Retry-After` is capped, because the upload would end before it. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
+const TOO_MANY_REQUESTS = 429;
 /** More reasons than this are not useful. */
 const MAX_REASONS = 50;
 
@@ -106,6 +107,8 @@ function isTemporary(status: number): boolean {
 }
 
 function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
+  // Tried again like an app that is away; but it was not asked, and is not to blame.
+  if (result.ours !== undefined) return { kind: 'retry', reason: `our_side (${result.ours})` };
   if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
   // Only the code: the message is for the operator and may name addresses.
   return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };
@@ -120,11 +123,16 @@ function retryLater(
   result: Extract<OutboundResult, { kind: 'response' }>,
   now: number,
 ): CommonOutcome {
-  const reason = `status ${result.status}`;
+  const { status } = result;
+  const retry = {
+    kind: 'retry',
+    reason: `status ${status}`,
+    ...(status === TOO_MANY_REQUESTS && { waits: 'app_busy' as const }),
+  } as const;
   const header = result.headers['retry-after'];
   const afterMs = header === undefined ? undefined : parseRetryAfter(header, now);
-  if (afterMs === undefined) return { kind: 'retry', reason };
-  return { kind: 'retry', reason, afterMs: Math.min(afterMs, MAX_RETRY_AFTER_MS) };
+  if (afterMs === undefined) return retry;
+  return { ...retry, afterMs: Math.min(afterMs, MAX_RETRY_AFTER_MS) };
 }
 
 function refusalReasons(status: number, reasons: readonly string[], reading: Reading): string[] {

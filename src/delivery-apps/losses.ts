@@ -74,6 +74,16 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     severity: 'warn',
     sentence: (subject) => `The ${subject} promotion price must be at least 1% below the price`,
   },
+  zero_price_refused: {
+    severity: 'block',
+    sentence: (subject) =>
+      `The ${subject} is sold at 0 and none of its options costs anything, which this delivery refuses`,
+  },
+  sold_for_nothing: {
+    severity: 'warn',
+    sentence: (subject) =>
+      `The ${subject} is sold at 0 and none of its options costs anything, so guests get it for nothing`,
+  },
   second_menu_refused: {
     severity: 'block',
     sentence: () => 'Only one menu is supported by this delivery',
@@ -92,13 +102,21 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
       `The ${subject} has several prices in one menu and the first is used, ${detail}`,
   },
   text_cut: { severity: 'warn', sentence: (subject, detail) => `The ${subject} ${detail}` },
-  text_too_long: { severity: 'block', sentence: (subject, detail) => `The ${subject} ${detail}` },
+  name_empty: {
+    severity: 'block',
+    sentence: (subject) => `The ${subject} name has nothing that this delivery can show`,
+  },
+  markup_in_text: {
+    severity: 'info',
+    sentence: (subject, detail) =>
+      `The ${subject} has HTML in its ${detail}, which guests may see as it is written`,
+  },
   emoji_removed: {
     severity: 'warn',
     sentence: (subject, detail) => `The ${subject} is shown without the emoji of its ${detail}`,
   },
   description_dropped: {
-    severity: 'info',
+    severity: 'warn',
     sentence: (subject) => `The ${subject} description is not supported by this delivery`,
   },
   image_out_of_rules: {

@@ -1,23 +1,64 @@
 import type { Category, Menu, Price } from '../menus/menu';
 import { quoteValue } from '../platform/text/quote-value';
+import type { CurrencyExponent } from '../platform/validation/currencies';
 import type { EntityRef, LossBook } from './losses';
 import type { Indexed, MenuIndex } from './menu-index';
 
-/** The integer of a digit string of at most 12 digits, which is far below 2^53. */
+/** The integer of a digit string of at most 12 digits, which is far below 2^53; zeros before them do not count. */
 export function digitsToInteger(digits: string): number {
   // The API has refused anything else; a float that slipped through would be a wrong price in a shop.
-  if (!/^\d{1,12}$/.test(digits)) throw new RangeError('A number must be 1 to 12 decimal digits.');
+  if (!/^0*\d{1,12}$/.test(digits))
+    throw new RangeError('A number must be 1 to 12 decimal digits.');
   return Number(digits);
 }
 
+/** Whether a price, as digits, is 0. */
+export function isFree(value: string): boolean {
+  return digitsToInteger(value) === 0;
+}
+
 /**
- * A price in the lowest denomination of a currency with `exponent` decimals: "1030" is 1030 with two decimals, and
- * "1200000" is 12000 without decimals. null if the currency has no coin for it ("1250" without decimals).
+ * Whether the store's currency has a coin for a price; if not, a blocking loss of `ref`, which names the price. Every
+ * app asks this of each price that it sends, whatever its unit: 39.90 Chilean pesos do not exist in any of them, and
+ * whoever sent them forgot two zeros.
  */
-export function toLowestDenomination(value: string, exponent: 0 | 2): number | null {
+export function hasCoin(
+  losses: LossBook,
+  ref: EntityRef,
+  value: string,
+  { currencyExponent }: { readonly currencyExponent: CurrencyExponent },
+): boolean {
+  if (toLowestDenomination(value, currencyExponent) !== null) return true;
+  losses.add('price_not_representable', ref);
+  return false;
+}
+
+/**
+ * A price in the lowest denomination of a currency with `exponent` decimals: "1030" is 1030 with two decimals, 10300
+ * with three, and "1200000" is 12000 without decimals. null if the currency has no coin for it ("1250" without).
+ */
+export function toLowestDenomination(value: string, exponent: CurrencyExponent): number | null {
   const hundredths = digitsToInteger(value);
-  if (exponent === 2) return hundredths;
-  return hundredths % 100 === 0 ? hundredths / 100 : null;
+  switch (exponent) {
+    case 0:
+      return hundredths % 100 === 0 ? hundredths / 100 : null;
+    case 2:
+      return hundredths;
+    case 3:
+      return hundredths * 10;
+  }
+}
+
+/** The way back: how many hundredths one unit of the lowest denomination is. */
+export function hundredthsInLowest(exponent: CurrencyExponent): number {
+  switch (exponent) {
+    case 0:
+      return 100;
+    case 2:
+      return 1;
+    case 3:
+      return 0.1;
+  }
 }
 
 /** A price as decimal text with two places: "1030" is "10.30", "5" is "0.05". Without floats. */

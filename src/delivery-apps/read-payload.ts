@@ -43,8 +43,11 @@ export function optionalCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
-/** An amount as the digits that an upload has for it; null if it is not a price. */
-export function priceDigits(value: unknown, hundredths: 1 | 100): string | null {
+/**
+ * An amount as the digits that an upload has for it; null if it is not a price. `hundredths`: how many of them the app's
+ * unit is.
+ */
+export function priceDigits(value: unknown, hundredths: number): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   // 10.3 times 100 is not quite 1030 in floating point.
   return String(Math.round(value * hundredths));

@@ -69,6 +69,11 @@ export function appsToldAgain(): readonly AppName[] {
   return namesOf((app) => app.availability.repeatsBehindMenus);
 }
 
+/** Apps whose menus people approve. */
+export function appsApprovedByPeople(): readonly AppName[] {
+  return namesOf((app) => app.approvedByPeople === true);
+}
+
 /** Whether a text from a row or a setting names an app. */
 export function isAppName(text: string): boolean {
   return adapters.has(text);

@@ -1,5 +1,6 @@
 import type { Menu, MenuDocument } from '../menus/menu';
 import { findCountry } from '../platform/validation/countries';
+import type { CurrencyExponent } from '../platform/validation/currencies';
 import type { ClientOptions, DeliveryAppClient, MenuComparison, SwitchedItem } from './app-client';
 import type { LossBook } from './losses';
 import type { Shown } from './shown';
@@ -17,12 +18,15 @@ export type EntityLossCode =
   | 'days_merged'
   | 'promotion_price_ignored'
   | 'promotion_price_invalid'
+  | 'zero_price_refused'
+  | 'sold_for_nothing'
   | 'second_menu_refused'
   | 'option_quantity_ignored'
   | 'group_quantity_cloned'
   | 'item_price_conflict_in_menu'
   | 'text_cut'
-  | 'text_too_long'
+  | 'name_empty'
+  | 'markup_in_text'
   | 'emoji_removed'
   | 'description_dropped'
   | 'image_out_of_rules'
@@ -62,8 +66,8 @@ export interface Loss {
 export interface StoreFacts {
   /** The store's id in the delivery app. */
   readonly appStoreId: string;
-  /** Decimals of the store's currency on the app's wire: 0 for CLP, PYG, JPY and the like, otherwise 2. */
-  readonly currencyExponent: 0 | 2;
+  /** Decimals of the store's currency in ISO 4217: 0 for CLP, JPY and the like, 3 for the dinars, otherwise 2. */
+  readonly currencyExponent: CurrencyExponent;
   /** Language and country of the store, such as `es_mx`, for apps that require a locale. */
   readonly locale: string;
 }

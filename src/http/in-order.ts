@@ -5,8 +5,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = Parameters<Answer>;
 
 /**
- * So many requests of a connection may wait behind the one that is answered; with one more it is closed. Few, because
- * each holds 16 KB of head and the first bytes of its body without any room, also of strangers.
+ * With more requests of a connection than these behind the one that is answered, the connection is not read until
+ * answers have left. Few, because each holds 16 KB of head and the first bytes of its body without any room, also of
+ * strangers. What a connection has sent in one piece (64 KB) is read whole.
  */
 const LONGEST_QUEUE = 8;
 
@@ -19,6 +20,7 @@ const LONGEST_QUEUE = 8;
  */
 export function inOrder(answer: Answer): Answer {
   const waiting = new WeakMap<Socket, Exchange[]>();
+  const paused = new WeakSet<Socket>();
 
   function begin([request, response]: Exchange): void {
     response.once('close', () => beginNext(request.socket));
@@ -27,9 +29,23 @@ export function inOrder(answer: Answer): Answer {
 
   function beginNext(socket: Socket): void {
     const next = waiting.get(socket)?.shift();
+    if (paused.has(socket) && !isFull(socket)) socket.resume();
     if (!next) waiting.delete(socket);
     // Those behind the last answer of a connection, or behind one that nobody read, are dropped.
     else if (socket.writable) begin(next);
+  }
+
+  const isFull = (socket: Socket) => (waiting.get(socket)?.length ?? 0) > LONGEST_QUEUE;
+
+  function pause(socket: Socket): void {
+    if (!paused.has(socket)) {
+      paused.add(socket);
+      // Node resumes a connection whenever it begins to read a body or has sent an answer.
+      socket.on('resume', () => {
+        if (isFull(socket)) socket.pause();
+      });
+    }
+    socket.pause();
   }
 
   return (request, response) => {
@@ -37,8 +53,9 @@ export function inOrder(answer: Answer): Answer {
     const queue = waiting.get(socket);
     if (!queue) {
       waiting.set(socket, []);
-      begin([request, response]);
-    } else if (queue.length < LONGEST_QUEUE) queue.push([request, response]);
-    else socket.destroy();
+      return begin([request, response]);
+    }
+    queue.push([request, response]);
+    if (isFull(socket)) pause(socket);
   };
 }

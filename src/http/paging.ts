@@ -25,7 +25,8 @@ export function readPage<Key>(
   const limit = size + 1;
   if (query.cursor === undefined) return { size, wanted: { limit } };
   const before = readKey(Buffer.from(query.cursor, 'base64url').toString('utf8'));
-  if (before === undefined) throw fieldError('cursor', 'The selected cursor is invalid.');
+  if (before === undefined)
+    throw fieldError('cursor', 'The selected cursor is invalid.', { value: query.cursor });
   return { size, wanted: { before, limit } };
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/db/client';
-import { findInventorySystem, type InventorySystemRow } from './sql/inventory-systems';
+import { findInventorySystem, type FoundSystem } from './sql/inventory-systems';
 import type { TokenOwner } from '../users/sql/users';
 import { asciiLower } from '../platform/text/ascii-case';
 import { AppError, fieldError } from '../platform/errors';
@@ -20,7 +20,7 @@ export async function findOwnSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-): Promise<InventorySystemRow> {
+): Promise<FoundSystem> {
   return ownSystem(sql, caller, text, unknownSystem);
 }
 
@@ -29,7 +29,7 @@ export async function findOwnPathSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-): Promise<InventorySystemRow> {
+): Promise<FoundSystem> {
   return ownSystem(sql, caller, text, systemNotFound);
 }
 
@@ -42,21 +42,23 @@ async function ownSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
-  missing: () => Error,
-): Promise<InventorySystemRow> {
+  missing: (text: string) => Error,
+): Promise<FoundSystem> {
   const system = await findInventorySystem(sql, systemIdOf(text, missing));
   if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
-  throw missing();
+  throw missing(text);
 }
 
-function systemIdOf(text: string, missing: () => Error): string {
+function systemIdOf(text: string, missing: (text: string) => Error): string {
   if (UUID.test(text)) return asciiLower(text);
-  throw missing();
+  throw missing(text);
 }
 
-/** A system named in a body that does not exist, or is not the caller's. */
-export function unknownSystem(): Error {
-  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+/** A system named in a body that does not exist, or is not the caller's; `value` is the name, if it is at hand. */
+export function unknownSystem(value?: string): Error {
+  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.', {
+    value,
+  });
 }
 
 export function systemNotFound(): AppError {
@@ -64,7 +66,7 @@ export function systemNotFound(): AppError {
 }
 
 /** A system as the API returns it. */
-export function renderSystem(system: Pick<InventorySystemRow, 'inventorySystemId' | 'name'>) {
+export function renderSystem(system: Pick<FoundSystem, 'inventorySystemId' | 'name'>) {
   return {
     inventory_system_id: system.inventorySystemId,
     inventory_system_details: { name: system.name },

@@ -21,6 +21,9 @@ const LAG_PRECISION_MS = 50;
 /** Postgres is queried at most this often, however many scrapers there are. */
 const FRESH_MS = 5_000;
 
+/** Rendering takes 13 ms of the process, and anyone who reaches the port may ask. */
+const RENDERED_MS = 1_000;
+
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
@@ -30,10 +33,10 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     ...ownWork(registry),
     bounds: createBounds(registry),
     addSource: (read) => void sources.push(read),
-    async render() {
+    render: atMostEvery(RENDERED_MS, async () => {
       const [others] = await Promise.all([Promise.all(sources.map((read) => read())), refresh()]);
       const text = [await registry.metrics(), ...others].filter(Boolean).join('\n');
       return { contentType: registry.contentType, text };
-    },
+    }),
   };
 }

@@ -2,7 +2,7 @@ import { type JsonSchema, numericId, type ObjectSchema } from '../contract/answe
 import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 
 /** Keywords for our own messages, which are useless to others. */
-const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-public']);
+const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-hint', 'x-public']);
 
 /**
  * A schema for publication: the one that checks requests, without private keywords, and in a form that generators of

@@ -10,14 +10,14 @@ import {
 } from '../contract/answers';
 import { asciiUpper } from '../platform/text/ascii-case';
 import {
-  CHANGE,
-  DELIVERY,
+  CHANGE_END,
+  DELIVERY_END,
   DRIFTED,
   LIVE_MENU,
   ROLLOUT_VIEW,
   SYSTEM_ID,
   UPLOAD,
-  UPLOAD_SUMMARY,
+  UPLOAD_END,
   WEBHOOK,
 } from '../contract/examples';
 
@@ -107,12 +107,12 @@ const EVENTS: Partial<Record<EventType, EventDescription>> = {
   'upload.ended': {
     when: 'An upload has ended, in any state; without its losses.',
     data: component('UploadEnd'),
-    example: { ...UPLOAD_SUMMARY, steps: UPLOAD.steps },
+    example: { ...UPLOAD_END, steps: UPLOAD.steps },
   },
   'availability.failed': {
     when: 'Items could not be taken off sale or put back, or a store could not be paused or resumed.',
-    data: component('AvailabilityChangeView'),
-    example: { ...CHANGE, state: 'failed', messages: ['No such item.'] },
+    data: component('AvailabilityChangeEnd'),
+    example: { ...CHANGE_END, state: 'failed', messages: ['No such item.'] },
   },
   'menu.drifted': {
     when: 'A delivery app was read and shows another menu than the one that is live; once for each difference.',
@@ -126,8 +126,8 @@ const EVENTS: Partial<Record<EventType, EventDescription>> = {
   },
   'delivery.failed': {
     when: 'A delivery to an inventory system was refused or given up.',
-    data: component('Delivery'),
-    example: { ...DELIVERY, state: 'refused', receiver_status: 409, message: 'Unknown item.' },
+    data: component('DeliveryEnd'),
+    example: { ...DELIVERY_END, state: 'refused', receiver_status: 409, message: 'Unknown item.' },
   },
   'webhook.paused': {
     when: 'A receiver keeps failing, so deliveries to it are paused.',

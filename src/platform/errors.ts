@@ -26,6 +26,7 @@ const STATUS = {
   rollout_not_revertible: 409,
   already_exists: 409,
   too_many_links: 409,
+  owner_inactive: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,
   delivery_refused: 409,

@@ -34,9 +34,9 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
     isPatient: true,
     example: { ...example, integration_ids: [integration_id] },
   },
-  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => ({
+  ({ value, text }, settings) => ({
     store_id: value.store_id,
     integration_ids: value.integration_ids ?? undefined,
-    menu: toCheckedMenu(value, menuAsSent(text).lists, MENU_EQUAL_QUANTITIES),
+    menu: toCheckedMenu(value, menuAsSent(text).lists, settings),
   }),
 );

@@ -1,6 +1,6 @@
 import type { ImageInspector } from '../delivery-apps/images/image-inspector';
 import { refusedImages } from '../delivery-apps/images/refused-images';
-import { isHttpsUrl } from '../delivery-apps/images/https-url';
+import { toImageUrl } from '../delivery-apps/images/image-url';
 import { findDeliveryApp, type Registration } from '../delivery-apps/registry';
 import { inputOfSettings, type TransformSettings } from '../delivery-apps/transform-settings';
 import { type ImageVerdict, storeFactsOf } from '../delivery-apps/types';
@@ -102,7 +102,9 @@ async function judgeImages(
   const urls = images.map(({ url }) => url);
   const bad = checkImages
     ? await inspector.inspect(urls, signal)
-    : new Map(urls.filter((url) => !isHttpsUrl(url)).map((url) => [url, 'not_https' as const]));
+    : new Map(
+        urls.filter((url) => toImageUrl(url) === null).map((url) => [url, 'not_https' as const]),
+      );
   return { images, bad };
 }
 

@@ -45,14 +45,14 @@ export const ROLLOUT_BODY = reducedJsonBody<
     maxBytes: LARGE_BODY,
     example: ROLLOUT,
   },
-  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => {
+  ({ value, text }, settings) => {
     const { targets, parallel, stop_after_failures } = value;
     const { lists, beside } = menuAsSent(text, NOT_BESIDE);
     return {
       targets: targets.map(({ store_id, integration_id }) => ({ store_id, integration_id })),
       ...(parallel === undefined ? {} : { parallel }),
       ...(stop_after_failures === undefined ? {} : { stop_after_failures }),
-      menu: toCheckedMenu(value, lists, MENU_EQUAL_QUANTITIES),
+      menu: toCheckedMenu(value, lists, settings),
       sentBeside: beside,
     };
   },

@@ -6,3 +6,6 @@ export const CONNECTIONS = { all: 20, reads: 14, pages: 6 } as const;
 
 /** The pool of a worker process besides those of its drains (`DRAIN_CONNECTIONS`). */
 export const WORKER_POOL = { max: 20, applicationName: 'pos-integrations-worker' } as const;
+
+/** How the service names itself to delivery apps, receivers and POS. */
+export const USER_AGENT = 'pos-integrations/1';

@@ -53,10 +53,7 @@ import {
   type PosStockUpdateDeps,
 } from '../inventory/routes/pos-stock-updates';
 import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from '../stores/routes/store-changes';
-import {
-  STORE_INTEGRATIONS_ROUTE,
-  type StoreIntegrationDeps,
-} from '../stores/routes/store-integrations';
+import { STORE_INTEGRATIONS_ROUTE } from '../stores/routes/store-integrations';
 import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from '../stores/routes/store-link-reads';
 import { STORE_LINK_ROUTES, type StoreLinkDeps } from '../stores/routes/store-links';
 import { STORE_READ_ROUTES, type StoreReadDeps } from '../stores/routes/store-reads';
@@ -88,7 +85,6 @@ export type RouteDeps = MeDeps &
   StoreDeps &
   StoreReadDeps &
   StoreChangeDeps &
-  StoreIntegrationDeps &
   InventorySystemReadDeps &
   StoreLinkReadDeps &
   InventorySystemDeps &

@@ -1,7 +1,8 @@
-import { checkMenu, type MenuCheckOptions } from '../menus/rules/check-menu';
+import { checkMenu } from '../menus/rules/check-menu';
 import { toProblemDetails, toSentences } from '../menus/rules/problems-in-answers';
 import type { MenuBody } from '../menus/rules/walk';
-import { AppError, type ErrorDetail } from '../platform/errors';
+import type { Config } from '../platform/config/config';
+import { AppError, type ErrorDetail, type OmittedErrors } from '../platform/errors';
 
 /** A menu with the verdict of the menu rules. Flat and small, because a thread sends it. */
 export type CheckedMenu =
@@ -15,22 +16,37 @@ export type CheckedMenu =
       readonly ok: false;
       readonly sentences: readonly string[];
       readonly details: readonly ErrorDetail[];
+      readonly omitted: readonly OmittedErrors[];
     };
+
+/** The settings that decide which menus are valid. */
+export type RuleSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES' | 'MENU_ZERO_PRICES'>;
 
 /** Checks every rule inside a menu whose top-level shape is already checked; `text` is that of its four lists. */
 export function toCheckedMenu(
   body: MenuBody,
   text: Uint8Array,
-  equalQuantities: MenuCheckOptions['equalQuantities'],
+  settings: RuleSettings,
 ): CheckedMenu {
-  const verdict = checkMenu(body, { equalQuantities });
+  const verdict = checkMenu(body, {
+    equalQuantities: settings.MENU_EQUAL_QUANTITIES,
+    zeroPrices: settings.MENU_ZERO_PRICES,
+  });
   if (verdict.ok) return { ok: true, menuCount: body.menus.length, text };
   const { problems } = verdict;
-  return { ok: false, sentences: toSentences(problems), details: toProblemDetails(problems) };
+  return {
+    ok: false,
+    sentences: toSentences(problems),
+    details: toProblemDetails(problems),
+    omitted: problems.omitted,
+  };
 }
 
 /** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */
 export function requireValidMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
   if (menu.ok) return menu;
-  throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
+  throw new AppError('menu_invalid', menu.sentences, {
+    details: menu.details,
+    omitted: menu.omitted,
+  });
 }

@@ -40,12 +40,12 @@ export const MENU_UPLOAD_BODY = reducedJsonBody<typeof menuUploadSchema, MenuUpl
     maxBytes: LARGE_BODY,
     example: MENU_UPLOAD,
   },
-  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => {
+  ({ value, text }, settings) => {
     const { lists, beside } = menuAsSent(text);
     return {
       store_id: value.store_id,
       integration_id: value.integration_id,
-      menu: toCheckedMenu(value, lists, MENU_EQUAL_QUANTITIES),
+      menu: toCheckedMenu(value, lists, settings),
       sentBeside: beside,
     };
   },

@@ -47,6 +47,31 @@ export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> & PollTiming = {
   approvalDeadlineMs: 72 * 3_600_000,
 };
 
+/** What an app said, as far as it decides when it is asked again. */
+interface Answered {
+  readonly kind: string;
+  readonly afterMs?: number;
+  readonly atMost?: number;
+}
+
+/**
+ * The pause before the next quick try of a push or of a call about availability, ms; null if the outcome is final or
+ * requires a longer wait. `tries`: how many quick ones there were. An outcome without a later round (`atMost`) may be
+ * tried more often within this one.
+ */
+export function quickPauseMs(
+  { kind, afterMs = 0, atMost }: Answered,
+  tries: number,
+  timing: Pick<UploadTiming, 'quickPausesMs' | 'lastQuickPauseMs' | 'longestQuickPauseMs'>,
+): number | null {
+  if (kind !== 'unknown' && kind !== 'retry') return null;
+  const isLeft = atMost !== undefined && tries < atMost;
+  const planned = timing.quickPausesMs[tries] ?? (isLeft ? timing.lastQuickPauseMs : null);
+  if (planned === null) return null;
+  const pauseMs = Math.max(planned, afterMs);
+  return pauseMs <= timing.longestQuickPauseMs ? pauseMs : null;
+}
+
 /** The pause behind the `rounds`-th round (1-based) that failed, ms. */
 export function slowRetryPauseMs(rounds: number, slowRetryMs: UploadTiming['slowRetryMs']): number {
   return slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? slowRetryMs[0];

@@ -1,3 +1,4 @@
+import type { ClaimWait } from '../contract/why-it-waits';
 import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
 import type { UploadId } from '../platform/ids';
 
@@ -26,16 +27,6 @@ export interface UnfinishedUpload {
   readonly waitsFor: string | null;
 }
 
-/** Why the newest menu of a store is not being sent now. */
-export type WaitReason =
-  /** The next try of an app that failed. */
-  | 'retry'
-  /** Other pushes to the integration, or the request for its token, must end first. */
-  | 'push'
-  | 'token'
-  /** The app may still be working on an earlier menu, whose answer was lost. */
-  | 'settling';
-
 export interface Slot {
   readonly uploadId: UploadId;
   /** Until when other uploads wait, unless the holder's task is still to be asked about. */
@@ -55,7 +46,7 @@ export type ClaimDecision =
   | {
       readonly kind: 'wait';
       readonly ms: number;
-      readonly why: WaitReason;
+      readonly why: ClaimWait;
       readonly uploadId: UploadId | null;
       readonly supersede: readonly UploadId[];
     };
@@ -100,21 +91,7 @@ export function decideClaim(
   return { kind: 'publish', uploadId: newest.uploadId, supersede };
 }
 
-function waitReasonOf({ waitsFor }: UnfinishedUpload): WaitReason {
+function waitReasonOf({ waitsFor }: UnfinishedUpload): ClaimWait {
   if (waitsFor === null) return 'retry';
   return waitsFor.startsWith('push/') ? 'push' : 'token';
-}
-
-/** Why and until when (ISO 8601) a menu waits, as text for its status and the Temporal UI. */
-export function describeWait(why: WaitReason, until: string): string {
-  switch (why) {
-    case 'retry':
-      return `The menu waits for its next try at ${until}.`;
-    case 'push':
-      return `The menu waits for other menus that are being sent to the delivery system, until ${until} at the latest.`;
-    case 'token':
-      return `The menu waits for a token of the delivery system, which another upload is fetching, until ${until} at the latest.`;
-    case 'settling':
-      return `The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits until ${until}.`;
-  }
 }

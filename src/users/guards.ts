@@ -30,13 +30,13 @@ export async function findNamedStore(
   const storeId = parseRowId(value);
   const access =
     storeId === undefined ? undefined : await findStoreAccess(sql, caller.userId, storeId);
-  if (!access) throw unknownStore();
+  if (!access) throw unknownStore(value);
   return access;
 }
 
 /** A store named in a body that does not exist. */
-export function unknownStore(): Error {
-  return fieldError('store_id', 'The selected store id is invalid.');
+export function unknownStore(value: string | number): Error {
+  return fieldError('store_id', 'The selected store id is invalid.', { value });
 }
 
 export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {

@@ -1,8 +1,9 @@
 import type { DeliveryOutcome } from './sql/deliveries';
+import type { WaitingFor } from '../contract/why-it-waits';
 import type { AttemptView, DeliveryView } from './sql/delivery-views';
 
 /** A delivery as lists and its status page show it. */
-export function renderDelivery(delivery: DeliveryView) {
+export function renderDelivery(delivery: DeliveryView, waitingFor: WaitingFor | undefined) {
   return {
     delivery_id: delivery.deliveryId,
     inventory_system_id: delivery.inventorySystemId,
@@ -11,6 +12,7 @@ export function renderDelivery(delivery: DeliveryView) {
     state: delivery.state,
     attempts_made: delivery.attemptsMade,
     next_attempt_at: delivery.state === 'pending' ? delivery.dueAt : null,
+    waiting_for: waitingFor ?? null,
     created_at: delivery.createdAt,
     finished_at: delivery.finishedAt,
     receiver_status: delivery.receiverStatus,
@@ -21,9 +23,10 @@ export function renderDelivery(delivery: DeliveryView) {
 export function renderDeliveryWithAttempts(
   delivery: DeliveryView,
   attempts: readonly AttemptView[],
+  waitingFor: WaitingFor | undefined,
 ) {
   return {
-    ...renderDelivery(delivery),
+    ...renderDelivery(delivery, waitingFor),
     attempts: attempts.map((attempt) => ({
       number: attempt.number,
       started_at: attempt.startedAt,

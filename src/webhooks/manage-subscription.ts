@@ -13,7 +13,8 @@ import {
   type SubscriptionKey,
   type SubscriptionRow,
 } from './sql/subscriptions';
-import type { PlatformEvent } from './platform-events';
+import { EVENTS, type PlatformEvent } from './platform-events';
+import { ownerInactive } from './selected-webhook';
 import { readReceiverHeaders, type ReceiverHeaders } from './attempt/receiver-headers';
 import { fieldError } from '../platform/errors';
 import { newId, type SubscriptionId } from '../platform/ids';
@@ -96,7 +97,7 @@ async function findOrSave(
     return { subscription: await findSubscription(deps.sql, key), newSubscriptionId: bound };
   return deps.sql.begin(async (tx) => {
     // The name server of the URL may have taken seconds.
-    requireOwner(await lockOwner(tx, key));
+    requireOwner(key, await lockOwner(tx, key));
     const known = await lockSubscription(tx, key);
     // What waits for the deleted webhook must not go to the new one, which has the same id: claims leave it out.
     if (known?.isDeleted) await settleOrders(tx);
@@ -118,9 +119,13 @@ async function findOrSave(
 }
 
 /** Throws the refusal of a request for a webhook whose owner was deleted, or deactivated, meanwhile. */
-function requireOwner(owner: Awaited<ReturnType<typeof lockOwner>>): void {
+function requireOwner(
+  { type }: SubscriptionKey,
+  owner: Awaited<ReturnType<typeof lockOwner>>,
+): void {
   if (owner === 'no_system') throw unknownSystem();
-  if (owner !== 'active') throw inactiveUser(owner, 'user_not_active');
+  if (owner === 'active') return;
+  throw type === EVENTS ? inactiveUser(owner, 'user_not_active') : ownerInactive();
 }
 
 /**

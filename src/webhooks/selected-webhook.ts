@@ -46,6 +46,28 @@ export async function selectWebhook(
   return { inventorySystemId, type: oneOrTwo(body.type) };
 }
 
+/** The 409 where something is to be sent although the owner of the webhook is deactivated or deleted. */
+export const OWNER_INACTIVE: Refusal = {
+  status: 409,
+  sentences: ['The owner of this webhook is inactive.'],
+};
+
+/** The same of a webhook that is to send again: its owner must be active. */
+export async function selectSendingWebhook(
+  { sql }: { readonly sql: Sql },
+  ctx: RequestContext,
+  body: WebhookSelect,
+): Promise<SystemWebhookKey> {
+  const { caller } = ctx.state;
+  const system = await findOwnSystem(sql, caller, body.inventory_system_id);
+  if (!system.isOwnerActive) throw ownerInactive();
+  return { inventorySystemId: system.inventorySystemId, type: oneOrTwo(body.type) };
+}
+
+export function ownerInactive(): AppError {
+  return new AppError('owner_inactive', 'The owner of this webhook is inactive.');
+}
+
 /** Returns the subscription, or throws the 404 if there is none. */
 export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {
   if (subscription) return subscription;

@@ -4,11 +4,13 @@ import type { NewDelivery } from './sql/deliveries';
 import { findDelivery, listAttempts } from './sql/delivery-views';
 import { TEST_EVENT } from '../../schemas/platform-events';
 import { EVENTS, type MessageType } from './platform-events';
+import type { WaitingDeps } from '../uploads/uploads-that-wait';
+import { whyDeliveriesWait } from './deliveries-that-wait';
 import { renderDeliveryWithAttempts } from './delivery-answers';
 import { viewerOf } from '../users/guards';
 import type { RequestContext } from '../http/state';
 
-export interface WebhookTestDeps extends AcceptEventDeps {
+export interface WebhookTestDeps extends AcceptEventDeps, WaitingDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
@@ -32,5 +34,7 @@ export async function sendTest(
   const found = sent && (await findDelivery(sql, viewer, sent.deliveryId));
   if (!found) throw new Error('a test delivery vanished while it was waited for');
   const attempts = await listAttempts(sql, found.deliveryId);
-  ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(found, attempts) };
+  const waits = await whyDeliveriesWait(deps, [found]);
+  const data = renderDeliveryWithAttempts(found, attempts, waits.get(found.deliveryId));
+  ctx.body = { message: 'Success.', data };
 }

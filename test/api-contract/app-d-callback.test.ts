@@ -62,6 +62,19 @@ test('a signed webhook is taken, in seconds or milliseconds, by any of the secre
   }
 });
 
+test.each([
+  ['ahead of the time', 6],
+  ['a year ahead', 525_600],
+  ['old', -6],
+])(
+  'a signature %s by more than five minutes is refused: a captured one would be good without an end',
+  async (_name, minutes) => {
+    const t = Date.now() + minutes * MINUTE_MS;
+    expect((await post(BODY, signature({ t }))).status).toBe(401);
+    expect((await post(BODY, signature({ t: Date.now() + 4 * MINUTE_MS }))).status).toBe(200);
+  },
+);
+
 test('without a waiting menu nothing is stored', async () => {
   await post(BODY, signature());
   expect(await world.api.sql`select from app_task`).toHaveLength(0);

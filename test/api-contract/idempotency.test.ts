@@ -68,6 +68,40 @@ test('a replay has the first answer’s form, whatever the second request accept
   expect(again.text).toBe(problem.text);
 });
 
+test('the query is part of the request: the same key with another one is another request', async () => {
+  const refused = {
+    status: 409,
+    json: {
+      message: ['The idempotency key was already used with a different request.'],
+      data: null,
+    },
+  };
+  const body = { name: newName() };
+  const first = await owner.post(`${CREATE}?a=1`, body, KEY);
+  expect(await owner.post(`${CREATE}?a=2`, body, KEY)).toMatchObject(refused);
+  expect(await owner.post(CREATE, body, KEY)).toMatchObject(refused);
+  const again = await owner.post(`${CREATE}?a=1`, body, KEY);
+  expect([again.status, isReplay(again)]).toEqual([first.status, true]);
+});
+
+describe('a POST that takes no body', () => {
+  const path = '/menus/uploads/upl_none/cancel';
+
+  test('has the limit of all small bodies', async () => {
+    expect((await owner.postRaw(path, ' '.repeat(256 * 1024))).status).toBe(404);
+    expect((await owner.postRaw(path, ' '.repeat(256 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('compares what was sent under an idempotency key, and `{}` is as nothing', async () => {
+    const first = await owner.postRaw(path, '', KEY);
+    expect(first.status).toBe(404);
+    for (const same of ['{}', ' { }\n']) {
+      expect(isReplay(await owner.postRaw(path, same, KEY))).toBe(true);
+    }
+    expect((await owner.postRaw(path, '{"a":1}', KEY)).status).toBe(409);
+  });
+});
+
 /** The owner with a token that no process has cached, so that a change of the user counts at once. */
 async function anew(): Promise<TestCaller> {
   const { token } = await createToken(api, { userId: owner.userId, expiresInSeconds: null });

@@ -9,7 +9,6 @@ const MENU = [
   'The menu must have categories external ids.',
   'The menu categories external ids must be an array.',
   'The menu categories external ids may not have more than 100 items.',
-  'The menu category must have an external id.',
   'The menu category external id must be a string.',
   'The menu category external id may not be greater than 255 characters.',
   'The menu category external id does not exist: VALUE',

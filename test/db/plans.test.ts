@@ -81,7 +81,13 @@ test('where the events of a store go is found by its links, in a database that w
     const made = await createStore(database, { name: `Store ${n}`, country: 'MX', userId });
     const storeId = made.store_id;
     await grantStoreTo(database, userId, storeId);
-    await linkStore(database.sql, { inventorySystemId, storeId, externalStoreId: 's' });
+    await linkStore(database.sql, {
+      inventorySystemId,
+      storeId,
+      externalStoreId: 's',
+      madeBy: userId,
+      byOperator: true,
+    });
     stores.push(storeId);
   }
   const sql = connect(database.url, { max: 1 });

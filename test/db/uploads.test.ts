@@ -4,10 +4,10 @@ import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { ROW_DONE } from '../../src/platform/db/row-done';
 import { awaitUpload, findUploadOutcome } from '../../src/uploads/sql/uploads';
 import {
-  markTaskAsked,
   postponeUpload,
   recordPrepared,
   recordSteps,
+  recordQuestion,
   recordTask,
 } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
@@ -43,7 +43,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
   expect(await recordPrepared(sql, attempt, prepared, [step])).toBe(false);
   expect(await recordTask(sql, attempt, task, [step])).toBe(false);
   expect(await awaitPlace(sql, attempt, 'push/1', 60_000)).toBe(false);
-  await markTaskAsked(sql, attempt);
+  await recordQuestion(sql, attempt, 60_000);
   expect(await postponeUpload(sql, attempt, LATER, [step])).toBe(false);
   expect(await recordUploadEnd(sql, attempt, LIVE, [step])).toBeUndefined();
 

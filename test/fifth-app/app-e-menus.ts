@@ -1,7 +1,7 @@
 import { reportOptionQuantities, reportPromotions } from '../../src/delivery-apps/ignored-fields';
-import { isHttpsUrl } from '../../src/delivery-apps/images/https-url';
+import { fitImage, toImageUrl } from '../../src/delivery-apps/images/image-url';
 import { reportItemHours } from '../../src/delivery-apps/item-schedules';
-import { addImageLoss, createLossBook } from '../../src/delivery-apps/losses';
+import { createLossBook } from '../../src/delivery-apps/losses';
 import { firstOfEach, indexMenu, type MenuIndex } from '../../src/delivery-apps/menu-index';
 import * as prices from '../../src/delivery-apps/prices';
 import * as read from '../../src/delivery-apps/read-payload';
@@ -26,8 +26,7 @@ export function transformForAppE(
     if (menu.schedules.every(({ periods }) => periods.length === 0)) losses.add('no_hours', ref);
   });
   for (const [id, { entity, ref }] of index.items) {
-    const isBad = entity.image_url && !isHttpsUrl(entity.image_url);
-    if (isBad && used.items.has(id)) addImageLoss(losses, ref, 'not_https');
+    if (used.items.has(id)) fitImage(losses, ref, entity.image_url, undefined);
   }
   prices.reportPriceConflicts(document.menus, named, index, losses);
   reportRepeatedReferences(index, used, losses);
@@ -60,7 +59,7 @@ function wireMenu(
     }),
     products: products.map(({ entity: item }) => ({
       ...titled(item.external_id, item),
-      ...(item.image_url && isHttpsUrl(item.image_url) && { photo: item.image_url }),
+      photo: (item.image_url && toImageUrl(item.image_url)) || undefined,
       cents: prices.digitsToInteger((named?.get(item.external_id)?.price ?? item.price).value),
       on: true,
       choices: firstOfEach(item.data_modifier_groups, groupIdOf).flatMap((reference) => {

@@ -19,7 +19,7 @@ async function activate({ userId }: TestCaller): Promise<unknown> {
   return JSON.parse(out) as unknown;
 }
 
-test('a deactivated user who is activated has the old tokens, and a webhook that stays disabled', async () => {
+test('a deactivated user who is activated has the old tokens, and the webhook as it was', async () => {
   const user = await api.user('pos:events');
   const shown = { user_id: user.userId, name: 'A user', permissions: ['pos:events'] };
   await command('deactivate', user.userId);
@@ -28,18 +28,18 @@ test('a deactivated user who is activated has the old tokens, and a webhook that
   await wantEvents(user);
   const waiting = (await user.postRaw('/events/webhook/test', '')).json.data.delivery_id;
   await command('deactivate', user.userId);
-  expect(await activate(user)).toEqual({ ...shown, events_webhook: 'disabled' });
+  expect(await activate(user)).toEqual({ ...shown, events_webhook: 'enabled' });
   await until(async () => (await user.get('/me')).status === 200);
   const webhook = await user.get('/events/webhook');
-  expect(webhook.json.data).toMatchObject({ state: 'disabled', disabled_reason: 'manual' });
-  const enabled = await user.postRaw('/events/webhook/enable', '');
-  expect(enabled.json.data).toMatchObject({ state: 'enabled' });
-  // Of one who is active nothing changes.
-  expect(await activate(user)).toEqual({ ...shown, events_webhook: 'enabled' });
+  expect(webhook.json.data).toMatchObject({ state: 'enabled', disabled_reason: null });
   // What waited at the deactivation does not go out after all.
   await discardWaiting(api.sql);
   const delivery = await user.get(`/webhooks/deliveries/${waiting}`);
   expect(delivery.json.data.state).toBe('discarded');
+  // One that the user had disabled stays so.
+  await user.postRaw('/events/webhook/disable', '');
+  await command('deactivate', user.userId);
+  expect(await activate(user)).toEqual({ ...shown, events_webhook: 'disabled' });
 });
 
 test('a deleted user cannot be activated, nor one that there never was', async () => {

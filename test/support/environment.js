@@ -1,20 +1,64 @@
+const { createRequire } = require('node:module');
 const vm = require('node:vm');
-const { TestEnvironment } = require('jest-environment-node');
+
+const requireOfJest = createRequire(require.resolve('jest-environment-node'));
+const { ModernFakeTimers } = requireOfJest('@jest/fake-timers');
+const { ModuleMocker } = requireOfJest('jest-mock');
 
 /**
- * Jest compiles every module anew for every test file: a second of the two that a file takes which loads the whole
- * service. V8 keeps what it has compiled of a script, by its text and name, but nothing of what `compileFunction`
- * makes, nor of a script that brings its own `import()`. That one is of no use here: Jest's refuses every call.
+ * Files run in the process's own context, not in one each as with Jest's environment: what they share (`runtime.js`)
+ * has the same `Error`, `Map` and `Date` as they have. Scripts, unlike what Jest compiles, are kept by V8 by their text
+ * and name, so that support modules are compiled once for all files.
  */
+const CONTEXT = {};
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters = [], options = {}) => {
-  const { filename, parsingContext } = options;
-  if (parsingContext === undefined || code.startsWith('#!')) {
-    return compileFunction(code, parameters, options);
-  }
+  if (options.parsingContext !== CONTEXT) return compileFunction(code, parameters, options);
+  // What begins with #! is a program, and no function around it would be one.
+  const text = code.startsWith('#!') ? `//${code}` : code;
   const head = `(function (${parameters.join(', ')}) {`;
-  const script = new vm.Script(`${head}${code}\n})`, { filename, columnOffset: -head.length });
-  return script.runInContext(parsingContext);
+  const script = new vm.Script(`${head}${text}\n})`, {
+    filename: options.filename,
+    columnOffset: -head.length,
+  });
+  return script.runInThisContext();
+};
+
+/** What Jest replaces for a file. */
+const OWN = ['exit', 'getBuiltinModule'].map((name) => [name, process[name]]);
+const { console: OWN_CONSOLE } = globalThis;
+
+module.exports = class {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  #context = CONTEXT;
+  #env = { ...process.env };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.#context = null;
+    this.fakeTimersModern.dispose();
+    for (const [name, value] of OWN) process[name] = value;
+    globalThis.console = OWN_CONSOLE;
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.#env)) delete process.env[name];
+    }
+    Object.assign(process.env, this.#env);
+  }
+
+  getVmContext() {
+    return this.#context;
+  }
 };
 
 const LEAK_AFTER_MS = 5_000;
@@ -30,5 +74,3 @@ process.once('removeListener', (event) => {
     process.stderr.write(`\nStill open in a process of tests: ${open}\n`);
   }, LEAK_AFTER_MS).unref();
 });
-
-module.exports = TestEnvironment;

@@ -75,6 +75,8 @@ const EXEMPT: ReadonlySet<Loss['code']> = new Set([
   'id_unsafe',
   'image_not_checked',
   'losses_omitted',
+  'markup_in_text',
+  'sold_for_nothing',
 ]);
 
 /** Sends the random menu of a seed through an app's transform, its simulator and its reader. */
@@ -84,7 +86,7 @@ export function judgeRandomMenu(app: JudgedApp, seed: number): JudgedMenu {
     menu: randomMenu(random, { menus: random(20) ? app.menus : app.menus + 1 }),
     store: {
       appStoreId: '8b2e',
-      currencyExponent: random(3) ? 2 : 0,
+      currencyExponent: ([0, 2, 2, 3] as const)[random(4)] ?? 2,
       locale: 'es_mx',
     },
     ...app.settings(random),

@@ -1,3 +1,7 @@
+import type { RouteContract } from '../../src/http/route';
+import { ROUTES } from '../../src/run/routes';
+import { sendAsIs } from './declared-request';
+
 /** Variations of a fixed segment of a path. */
 const FIXED: readonly ((segment: string) => string)[] = [
   (text) => text.toUpperCase(),
@@ -90,4 +94,43 @@ function capitalised(text: string): string {
 
 function hex(character = ''): string {
   return `%${character.codePointAt(0)?.toString(16).toUpperCase()}`;
+}
+
+/** Those of the spellings of a route's path that are not answered as unknown, without a token or with the owner's. */
+export async function answeredSpellings(
+  world: { readonly api: { readonly url: string }; readonly owner: { readonly token: string } },
+  route: RouteContract,
+  spellings: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const look = async (path: string, index: number, headers: Record<string, string>) => {
+    // Failed authentications are counted per address.
+    const from = `127.0.${1 + (index % 200)}.${route.method === 'get' ? 1 : 2}`;
+    const method = route.method.toUpperCase();
+    const answer = await sendAsIs(world.api.url, { method, path, from, headers, body: undefined });
+    // Node's parser has its own answer, without a body, to a target that is not one.
+    const isRefused = answer.status === 400 && answer.text === '';
+    const isUnknown = answer.status === 404 && /The resource was not found/.test(answer.text);
+    // In `/webhooks/deliveries/RESEND` the last word is an id, which is another route's path and as closed.
+    // A page of the console is closed by sending a stranger away.
+    const isClosed = answer.status >= 400 || answer.status === 303;
+    if (isRefused || isUnknown || (isClosed && belongsToAnother(path, route))) return;
+    wrong.push(`${path}: ${answer.status} ${answer.text.slice(0, 100)}`);
+  };
+  const authorization = `Bearer ${world.owner.token}`;
+  await Promise.all(
+    spellings.flatMap((each, index) => [
+      look(each, index, {}),
+      look(each, index, { authorization }),
+    ]),
+  );
+  return wrong;
+}
+
+/** Whether a path is that of another route, with other parameters. */
+function belongsToAnother(path: string, { path: own }: RouteContract): boolean {
+  return ROUTES.some(({ path: template }) => {
+    const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+    return template !== own && new RegExp(`^${pattern}$`).test(path);
+  });
 }

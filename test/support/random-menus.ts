@@ -19,8 +19,8 @@ export interface RandomMenuOptions {
 
 /**
  * A valid menu with everything in it that apps differ about: promotions good and bad, prices by menu and in conflict,
- * hours of all shapes, nested and repeated groups, limits of items and options, texts too long, emoji, images without
- * SSL, strange ids and entities that nothing refers to. Most of them are small, so that a difference is easy to read.
+ * hours of all shapes, nested and repeated groups, limits of items and options, prices of 0, texts too long, emoji, HTML,
+ * images without SSL and with odd letters, strange ids and entities that nothing refers to. Most of them are small, so that a difference is easy to read.
  */
 export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocument {
   const maker = createMaker(random);
@@ -96,18 +96,19 @@ function createMaker(random: Random) {
   /** Whole units of money, so that any app can have it, in most menus. */
   const step = chance(75) ? 100 : 1;
   const oddTexts = chance(25);
+  const freeThings = chance(25);
 
   function digits(value: number): string {
     return chance(5) ? `0${value}` : String(value);
   }
   function amount(): number {
-    return step * (1 + random(30));
+    return freeThings && chance(30) ? 0 : step * (1 + random(30));
   }
   function price(value = amount()): Price {
     if (chance(60)) {
       return { value: digits(value), ...(chance(20) && { promotion_value: pick([null, '']) }) };
     }
-    const promotion = pick([step, value, value + step, Math.max(step, value - step)]);
+    const promotion = pick([step, value || step, value + step, Math.max(step, value - step)]);
     return { value: digits(value), promotion_value: digits(promotion) };
   }
   function quantity(): Quantity {
@@ -117,8 +118,13 @@ function createMaker(random: Random) {
   function text(lengths: readonly number[]): string {
     const word = pick(['Tacos', 'Crème brûlée', 'Ensalada "César"', 'Ramen', '拉麺']);
     if (!oddTexts) return word;
-    if (chance(20)) return pick(['Hot 🌶️  dog', '🍔 Burger', 'Té 👩‍🍳', 'Soup ©']);
-    return chance(15) ? word.repeat(200).slice(0, pick(lengths)) : word;
+    if (chance(20))
+      return pick(['Hot 🌶️  dog', '🍔 Burger', 'Té 👩‍🍳', 'Soup ©', 'Fish &amp; <b>chips</b>']);
+    if (!chance(15)) return word;
+    const part = chance(50) ? word : pick(CLUSTERS);
+    const long = part.repeat(200).slice(0, pick(lengths) + 2);
+    // Half a surrogate pair is no text: the API refuses it.
+    return /[\uD800-\uDBFF]$/.test(long) ? long.slice(0, -1) : long;
   }
   function otherPrice(): { readonly price?: Price | null } {
     if (chance(60)) return chance(20) ? { price: null } : {};
@@ -151,6 +157,7 @@ function createMaker(random: Random) {
         { image_url: null },
         { image_url: 'https://images.example/1.png' },
         { image_url: 'http://images.example/2.png' },
+        { image_url: 'HTTPS://images.example/ä b.png' },
       ]),
     ownWeek(weeks: readonly Schedule[][]): Pick<Item, 'schedules'> {
       if (chance(60)) return pick([{}, { schedules: null }, { schedules: [] }]);
@@ -173,6 +180,9 @@ function createMaker(random: Random) {
     },
   };
 }
+
+/** Several code points each, of which an app would show the half. */
+const CLUSTERS = ['👨‍👩‍👧‍👦', '🇲🇽', 'e\u0301', '한\u1100', '👍🏽 '];
 
 const PERIODS = [
   [{ start: '09:00', end: '22:00' }],

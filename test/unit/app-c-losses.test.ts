@@ -1,7 +1,7 @@
 import { category, group, item, menu, quantity, transform, uses } from './app-c-menus';
 
 describe('what App C loses', () => {
-  it('cuts texts by code point and tells, once per entity', () => {
+  it('cuts texts that are too long and tells, once per entity', () => {
     const pizza = '🍕';
     const {
       payload,
@@ -46,9 +46,9 @@ describe('what App C loses', () => {
       ],
     });
     expect(losses.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
+      'warn description_dropped /menus/0',
+      'warn description_dropped /categories/0',
       'warn option_quantity_ignored /modifier_groups/0',
-      'info description_dropped /menus/0',
-      'info description_dropped /categories/0',
       'info entity_unused /categories/1',
       'info entity_unused /items/2',
       'info entity_unused /modifier_groups/1',

@@ -1,17 +1,9 @@
 import { validateMenu } from '../../dev/sandbox/app-d/validate-menu';
 import { withoutEmoji } from '../../src/delivery-apps/app-d/without-emoji';
-import { category, group, item, menu, on, priced, quantity, uses } from './app-c-menus';
+import { category, group, item, menu, on, quantity, uses } from './app-c-menus';
 import { transformD } from './app-d-menus';
 
 const nothing = { quantity: quantity(0, 0) };
-
-/** I1, whose category sells it at this price. */
-function withPrice(value: string, ownValue = '1000'): Parameters<typeof transformD>[0] {
-  return {
-    categories: [{ ...category('C1', []), data_items: [priced('I1', value)] }],
-    items: [item('I1', { price: { value: ownValue } })],
-  };
-}
 
 /** I1 with this group; the option I2 is free. */
 function withGroup(
@@ -49,12 +41,12 @@ describe('what App D loses', () => {
     expect(toppings('I1')).not.toHaveProperty('0.children');
     expect(losses.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
       'warn menu_schedule_ignored /menus/0',
+      'warn description_dropped /menus/0',
+      'warn description_dropped /categories/0',
       'warn item_schedule_ignored /items/0',
       'warn nested_groups_dropped /items/1',
       'warn option_quantity_ignored /modifier_groups/0',
       'warn promotion_price_ignored /items/0',
-      'info description_dropped /menus/0',
-      'info description_dropped /categories/0',
     ]);
   });
 
@@ -83,7 +75,13 @@ describe('what App D loses', () => {
       message: 'The item is shown without the emoji of its name and its description: I1',
     });
     const nameless = transformD({ items: [item('I1', { name: '🍕' })] });
-    expect(nameless.losses[0]).toMatchObject({ code: 'text_too_long', severity: 'block' });
+    expect(nameless.losses[0]).toEqual({
+      code: 'name_empty',
+      severity: 'block',
+      pointer: '/items/0',
+      external_id: 'I1',
+      message: 'The item name has nothing that this delivery can show: I1',
+    });
     const odd = transformD({ categories: [category('C1', ['🍕'])], items: [item('🍕')] });
     expect(odd.at('limit_exceeded')).toEqual(['/items/0']);
   });
@@ -106,12 +104,13 @@ describe('what App D loses', () => {
     expect(at('image_out_of_rules')).toEqual(['/items/0']);
   });
 
-  it('long texts block at one character too many', () => {
+  it('long texts are cut at one character too many', () => {
     const fits = { name: 'n'.repeat(1_000), description: 'd'.repeat(2_000) };
-    expect(transformD({ items: [item('I1', fits)] }).at('text_too_long')).toEqual([]);
+    expect(transformD({ items: [item('I1', fits)] }).at('text_cut')).toEqual([]);
     for (const [field, text] of Object.entries(fits)) {
-      const { at } = transformD({ items: [item('I1', { [field]: `${text}x` })] });
-      expect(at('text_too_long')).toEqual(['/items/0']);
+      const { at, products } = transformD({ items: [item('I1', { [field]: `${text}x` })] });
+      expect(at('text_cut')).toEqual(['/items/0']);
+      expect(products('I1')[0]).toMatchObject({ [field]: text });
     }
   });
 
@@ -134,9 +133,6 @@ describe('what App D loses', () => {
   });
 
   it.each<[string, Parameters<typeof transformD>[0], readonly string[]]>([
-    ['a free product', { items: [item('I1', { price: { value: '000' } })] }, ['/items/0']],
-    ['a product that its category gives away', withPrice('0'), ['/items/0']],
-    ['a product that only its category sells for money', withPrice('100', '0'), []],
     [
       'a group that permits nothing',
       withGroup(group('G1', ['I2'], nothing)),

@@ -170,7 +170,12 @@ const broken: readonly (readonly [Rule, string, unknown])[] = [
       product('P1', { children: [topping('T1', { maxLimit: 0, category: category('G1', 0, 0) })] }),
     ),
   ],
-  ['zero_price_complies', 'a free product', menu(product('P1', { price: 0 }))],
+  ['zero_price_complies', 'a free product', menu(product('P1', { price: 0, children: [] }))],
+  [
+    'zero_price_complies',
+    'a free product with nothing but free toppings',
+    menu(product('P1', { price: 0, children: [topping('T1', { price: 0 })] })),
+  ],
   [
     'min_permitted_complies',
     'a product with a minimum',

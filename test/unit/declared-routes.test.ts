@@ -63,7 +63,9 @@ test.each([
   ['a stored answer without a user', { method: 'post', idempotency: 'kept' }],
   ['a signed body without a signature', { body: signedBody({ maxBytes: 1, example: {} }) }],
 ] as const)('%s is declared wrongly: the process does not start', (_what, change) => {
-  expect(() => route({ ...RIGHT, ...change } as typeof RIGHT)).toThrow(/declared wrongly/);
+  expect(() => route({ ...RIGHT, ...change } as unknown as typeof RIGHT)).toThrow(
+    /declared wrongly/,
+  );
 });
 
 const rogue = () => new Router().get('/things/:thing_id/secret', () => {});

@@ -64,6 +64,10 @@ test.each([
   ],
   [answer(429, '', { 'retry-after': 'soon' }), { kind: 'retry', reason: 'status 429' }],
   [failure('connect_refused', 'none'), { kind: 'retry', reason: 'connect_refused' }],
+  [
+    { ...failure('connect_failed', 'none'), ours: 'proxy' } as const,
+    { kind: 'retry', reason: 'our_side (proxy)' },
+  ],
   [failure('timeout', 'some'), { kind: 'unknown', reason: 'timeout' }],
   [failure('address_not_allowed', 'none'), { kind: 'rejected', reasons: ['address_not_allowed'] }],
 ])('%j becomes %j', (result, outcome) => {

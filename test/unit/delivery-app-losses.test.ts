@@ -22,11 +22,11 @@ test('a loss points to its entity and ends with its POS id', () => {
 
 test('only the first loss per entity and code is kept', () => {
   const losses = createLossBook();
-  losses.add('text_too_long', ITEM, 'name may not be greater than 100 characters');
-  losses.add('text_too_long', ITEM, 'description may not be greater than 1000 characters');
+  losses.add('limit_exceeded', ITEM, '51 options (at most 50)');
+  losses.add('limit_exceeded', ITEM, '501 characters in the id (at most 500)');
   losses.add('promotion_price_ignored', ITEM);
   expect(losses.list().map(({ code }) => code)).toEqual([
-    'text_too_long',
+    'limit_exceeded',
     'promotion_price_ignored',
   ]);
 });
@@ -37,7 +37,7 @@ function severitiesOf(block: number, warn: number, info: number) {
   const losses = createLossBook();
   for (let n = 0; n < info; n++) losses.add('entity_unused', itemAt(n));
   for (let n = 0; n < warn; n++) losses.add('promotion_price_ignored', itemAt(n));
-  for (let n = 0; n < block; n++) losses.add('text_too_long', itemAt(n), 'name is too long');
+  for (let n = 0; n < block; n++) losses.add('limit_exceeded', itemAt(n), '51 options');
   expect(losses.counts()).toEqual({ block, warn, info });
   return losses.list();
 }

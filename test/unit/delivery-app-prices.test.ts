@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { indexMenu } from '../../src/delivery-apps/menu-index';
 import {
   digitsToInteger,
+  isFree,
   isSamePrice,
   namedPrices,
   toDecimalText,
@@ -36,8 +37,17 @@ test.each([
   ['100', 0, 1],
   ['1250', 0, null],
   ['1', 0, null],
+  ['0', 0, 0],
+  // 1.25 Kuwaiti dinars are 1,250 fils.
+  ['125', 3, 1250],
+  ['0', 3, 0],
+  ['999999999999', 3, 9_999_999_999_990],
 ] as const)('%s with %i decimals is %s in the lowest denomination', (digits, exponent, wire) => {
   expect(toLowestDenomination(digits, exponent)).toBe(wire);
+});
+
+test('a price of 0 is one however many zeros it has', () => {
+  expect([isFree('0'), isFree('0'.repeat(20)), isFree('001')]).toEqual([true, true, false]);
 });
 
 test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is not a price', (text) => {

@@ -19,7 +19,7 @@ function problemsWith(
 ): readonly MenuProblem[] {
   const menu = applyChanges(EXAMPLE_MENU, [put(`/${owner}s/0/schedules`, schedules)]);
   const verdict = checkMenu(menu as MenuBody, { equalQuantities: 'refuse' });
-  return verdict.ok ? [] : verdict.problems.occurrences;
+  return verdict.ok ? [] : verdict.problems.shown;
 }
 
 const sentencesWith = (...schedules: readonly unknown[]) =>
@@ -40,6 +40,7 @@ describe('collisions', () => {
         sentence: 'Collisions were found between the periods defined for the item schedule.',
         pointer: '/items/0/schedules/2/periods/1',
         externalId: 'I1',
+        value: { start: '11:59', end: '13:00' },
       },
     ]);
   });

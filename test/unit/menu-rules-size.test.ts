@@ -26,7 +26,7 @@ test('an id of 255 characters outside the BMP is named in full', () => {
     { ...EXAMPLE_MENU, modifier_groups: [{ ...group, external_id: id, name: null }] },
     { equalQuantities: 'refuse' },
   ) as { problems: MenuProblems };
-  const nameless = problems.occurrences.find(({ pointer }) => pointer.endsWith('/name'));
+  const nameless = problems.shown.find(({ pointer }) => pointer.endsWith('/name'));
   expect(nameless?.externalId).toBe(id);
 });
 
@@ -80,8 +80,8 @@ function withDataItems(data_items: readonly unknown[]): MenuBody {
 describe('a hostile menu', () => {
   test('with a million equal problems is counted, and 50 of them are kept', () => {
     const problems = problemsOf(withDataItems(Array.from({ length: 1_000_000 }, () => 1)));
-    expect(problems.occurrenceCount).toBe(1_000_000);
-    expect(problems.occurrences).toHaveLength(50);
+    expect(problems.count).toBe(1_000_000);
+    expect(problems.shown).toHaveLength(50);
     expect(toSentences(problems)).toEqual(['The category data item must be an object.']);
   });
 
@@ -91,7 +91,7 @@ describe('a hostile menu', () => {
     }));
     const problems = problemsOf(withDataItems(dangling));
     expect(problems.sentences).toHaveLength(50);
-    expect(problems.occurrenceCount).toBe(300_000);
+    expect(problems.count).toBe(300_000);
     expect(toSentences(problems).at(-1)).toBe('There are 299949 more errors.');
   });
 

@@ -9,8 +9,9 @@ import { put, remove, type Change } from '../../src/menus/rules/rule';
 import type { MenuBody } from '../../src/menus/rules/walk';
 
 const NO_PROBLEMS: MenuProblems = {
-  occurrences: [],
-  occurrenceCount: 0,
+  shown: [],
+  omitted: [],
+  count: 0,
   sentences: [],
   sentenceCount: 0,
 };
@@ -111,7 +112,7 @@ describe('values', () => {
 
   test('a group without a quantity lacks both bounds', () => {
     const menu = applyChanges(EXAMPLE_MENU, [remove('/modifier_groups/0/quantity')]);
-    expect(problemsOf(menu).occurrences).toEqual([
+    expect(problemsOf(menu).shown).toEqual([
       {
         code: 'required',
         sentence: 'The modifier group must have a min quantity value.',
@@ -172,7 +173,7 @@ describe('order', () => {
       ],
       modifier_groups: [{ data_options: [{}, { item_external_id: 'I8' }] }],
     };
-    expect(problemsOf(broken).occurrences.map(({ sentence }) => sentence)).toEqual([
+    expect(problemsOf(broken).shown.map(({ sentence }) => sentence)).toEqual([
       'The menu must have a name.',
       'The menu category external id does not exist: C9',
       'The menu schedule must have a day of week.',
@@ -203,7 +204,7 @@ describe('order', () => {
   test('a repetition is reported at the second occurrence and each later one', () => {
     const item = EXAMPLE_MENU.items[1];
     const menu = { ...EXAMPLE_MENU, items: [...EXAMPLE_MENU.items, item, item] };
-    expect(problemsOf(menu).occurrences.map(({ pointer }) => pointer)).toEqual([
+    expect(problemsOf(menu).shown.map(({ pointer }) => pointer)).toEqual([
       '/items/2/external_id',
       '/items/3/external_id',
     ]);
@@ -250,14 +251,18 @@ describe('answers', () => {
     const sentences = toSentences(problems);
     expect(sentences).toHaveLength(last === undefined ? 50 : 51);
     expect(sentences[50]).toBe(last);
-    expect(toProblemDetails(problems)[50]?.detail).toBe(last);
+    expect(toProblemDetails(problems)).toHaveLength(50);
+    expect(problems.omitted).toHaveLength(count - 50);
   });
 
   test('count all different sentences, however far into the menu', () => {
     const menu = { ...nameless(500), categories: dangling(49).categories };
     expect(toSentences(problemsOf(menu))).toHaveLength(50);
     expect(toSentences(problemsOf(menu)).at(-1)).toBe('The item must have a name.');
-    expect(toProblemDetails(problemsOf(menu)).at(-1)?.detail).toBe('There are 499 more errors.');
+    // All but one of the sentences come once, so that what is left out has the other.
+    expect(problemsOf(menu).omitted).toEqual([
+      { detail: 'The item must have a name.', count: 499 },
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import { sizedMenu } from '../support/sized-menu';
 
 /** Reads in the event loop, as it does what is small. */
 const reader = createBodyReader({
-  settings: { MENU_EQUAL_QUANTITIES: 'refuse' },
+  settings: { MENU_EQUAL_QUANTITIES: 'refuse', MENU_ZERO_PRICES: 'refuse' },
   bounds: createBounds(new Registry()),
   large: new Map(),
   threads: { prompt: '', patient: '' },

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
+import { describeWait } from '../../src/contract/why-it-waits';
 import type { UploadId } from '../../src/platform/ids';
-import {
-  decideClaim,
-  describeWait,
-  type Slot,
-  type UnfinishedUpload,
-} from '../../src/uploads/upload';
+import { decideClaim, type Slot, type UnfinishedUpload } from '../../src/uploads/upload';
 import {
   slowRetryDelayMs,
   untilApprovalQuestion,

@@ -132,7 +132,13 @@ test('the machine-readable form has the code and place of each sentence', () => 
       pointer: '/modifier_groups',
       detail: 'The modifier groups field is required.',
     },
-    { code: 'invalid', pointer: '/store_id', detail: 'The selected store id is invalid.' },
+    {
+      code: 'invalid',
+      pointer: '/store_id',
+      detail: 'The selected store id is invalid.',
+      value: true,
+      hint: 'A whole number: 7 or "7".',
+    },
     { code: 'required', pointer: '/items', detail: 'The items field is required.' },
   ]);
 });

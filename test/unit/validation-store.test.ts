@@ -94,8 +94,11 @@ describe('countries', () => {
   test('have the decimals of their currency', () => {
     const none = ['CL', 'PY', 'JP', 'KR', 'VN', 'IS', 'UG', 'RW', 'CM', 'SN', 'PF', 'GN', 'BI'];
     for (const code of none) expect(findCountry(code)?.currencyExponent).toBe(0);
-    for (const code of ['MX', 'CO', 'AR', 'US', 'HU', 'KW']) {
+    for (const code of ['MX', 'CO', 'AR', 'US', 'HU', 'ID', 'MG', 'MR', 'KP']) {
       expect(findCountry(code)?.currencyExponent).toBe(2);
+    }
+    for (const code of ['BH', 'IQ', 'JO', 'KW', 'LY', 'OM', 'TN']) {
+      expect(findCountry(code)?.currencyExponent).toBe(3);
     }
   });
 

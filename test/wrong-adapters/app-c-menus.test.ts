@@ -76,6 +76,19 @@ const menus: readonly WrongAdapter[] = [
     set('categories.2.app_item_ids', []),
   ),
   refused(
+    'adds a category of options to as many as the app takes',
+    'there are more than 20 categories',
+    '',
+    set('categories', (list: readonly { readonly app_category_id: string }[]) => [
+      ...list,
+      ...Array.from({ length: 18 }, (_, n) => ({
+        ...list[1],
+        app_category_id: `C${n + 3}`,
+        app_item_ids: [],
+      })),
+    ]),
+  ),
+  refused(
     'sends long ids',
     'id is too long',
     'g'.repeat(151),
@@ -133,6 +146,7 @@ const shown: readonly WrongAdapter[] = [
     'sends limits of the group for those of the item',
     set('items.0.app_modifier_group_ids.0', 'G1'),
   ],
+  ['sells an option', set('items.3.is_sold_separately', true)],
   ['loses an image', drop('items.0.head_img')],
   ['counts on priority for the order', set('categories.0.app_item_ids', ['I/2', 'I1'])],
 ].map(([what, payload]) => ({

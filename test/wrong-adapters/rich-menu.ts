@@ -60,8 +60,12 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         schedules: everyDay({ start: '10:00', end: '22:00' }),
         data_modifier_groups: [],
       },
-      extra('X1', 'Cheese', '1500'),
+      {
+        ...extra('X1', 'Cheese', '1500'),
+        data_modifier_groups: [{ modifier_group_external_id: 'G3' }],
+      },
       extra('X2', 'Ham', '2000'),
+      extra('X3', 'Gratinated', '500'),
     ],
     modifier_groups: [
       {
@@ -78,6 +82,12 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         name: 'Second topping',
         quantity: limits('0', '1'),
         data_options: [{ item_external_id: 'X2' }],
+      },
+      {
+        external_id: 'G3',
+        name: 'Kind of cheese',
+        quantity: limits('0', '1'),
+        data_options: [{ item_external_id: 'X3' }],
       },
     ],
   };

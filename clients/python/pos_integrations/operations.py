@@ -341,7 +341,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.LinkStoreAnswer]:
-        """Link a store. Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems."""
+        """Link a store. Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems. The link ends when neither who made it nor the system’s owner has the store any more; one made by an operator stays until it is ended."""
         return self._call("POST", "/api/v1/inventory/system/store/link", body=body, keyed=True, key=key)
 
     def list_store_links(

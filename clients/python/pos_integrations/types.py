@@ -368,7 +368,22 @@ EventType: TypeAlias = "Literal[\"upload.ended\", \"rollout.ended\", \"availabil
 WebhookState: TypeAlias = "Literal[\"enabled\", \"disabled\"]"
 
 
-WebhookDisabledReason: TypeAlias = "Literal[\"gone\", \"failing\", \"manual\"]"
+WebhookDisabledReason: TypeAlias = "Literal[\"gone\", \"failing\", \"manual\", \"owner_inactive\"]"
+
+
+WaitingReason: TypeAlias = "Literal[\"app_unavailable\", \"app_busy\", \"token\", \"approval\", \"earlier_menu\", \"image_host\", \"receiver_failing\", \"receiver_busy\", \"paused\", \"disabled\", \"our_side\", \"temporal\", \"permit\"]"
+
+
+class WaitingFor(TypedDict):
+    reason: WaitingReason
+    # What the delivery app or the receiver said last, or our own sentence.
+    message: str
+    # When the wait for this reason began.
+    since: str
+    # Tries in vain.
+    attempts: int
+    # Null: it depends on something else, or a try is under way.
+    next_attempt_at: str | None
 
 
 DeliveryState: TypeAlias = "Literal[\"pending\", \"delivered\", \"acknowledged\", \"refused\", \"exhausted\", \"discarded\"]"
@@ -504,6 +519,8 @@ class UploadSummary(TypedDict):
     rollout_id: str | None
     # The run in the Temporal UI.
     trace_url: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
     # The first five; all are at the upload’s own URL.
     messages: list[str]
 
@@ -542,6 +559,9 @@ class Upload(TypedDict):
     rollout_id: str | None
     # The run in the Temporal UI.
     trace_url: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
+    # Until it ends, what `waiting_for` says.
     messages: list[str]
     # The most severe first. At most 1,000, then `losses_omitted` says how many were left out.
     losses: list[Loss]
@@ -766,6 +786,8 @@ class RolloutTarget(TypedDict):
     state: TargetState
     # Null where no upload could be made.
     upload_id: str | None
+    # Why its upload has not ended.
+    waiting_for: WaitingFor | None
     messages: list[str]
     # Whether the app shows the menu of the rollout.
     live: bool
@@ -855,6 +877,8 @@ class ChangeOutcome(TypedDict):
     # As it was named in the request.
     integration_id: str
     state: ChangeState
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
 
@@ -878,6 +902,29 @@ class AvailabilityChangeView(TypedDict):
     items: list[AvailabilityChangeViewItems]
     created_at: str
     finished_at: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
+
+
+class AvailabilityChangeEndItems(TypedDict):
+    external_id: str
+    # `queued`, `running`: the app has not been told, or has not answered.
+    state: Literal["queued", "running", "done", "failed", "superseded"]
+    message: str | None
+
+
+class AvailabilityChangeEnd(TypedDict):
+    change_id: str
+    store_id: int
+    integration_id: str
+    kind: Literal["items", "pause"]
+    state: ChangeState
+    # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
+    messages: list[str]
+    # Empty for a pause.
+    items: list[AvailabilityChangeEndItems]
+    created_at: str
+    finished_at: str | None
 
 
 class UnavailableItem(TypedDict):
@@ -890,6 +937,8 @@ class UnavailableItem(TypedDict):
     # The holder that keeps it off sale; `api` if both do.
     source: Literal["api", "stock"]
     state: Literal["queued", "running", "done", "failed"]
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
 
 
 class StorePauseState(TypedDict):
@@ -897,6 +946,8 @@ class StorePauseState(TypedDict):
     until: str | None
     reason: str | None
     state: Literal["queued", "running", "done", "failed"]
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
 
 
 class Webhook(TypedDict):
@@ -904,7 +955,7 @@ class Webhook(TypedDict):
     inventory_system_id: str
     url: str
     state: WebhookState
-    # The receiver answered 410, five days passed without a success, or its owner disabled it.
+    # The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated.
     disabled_reason: WebhookDisabledReason | None
 
 
@@ -983,6 +1034,25 @@ class Delivery(TypedDict):
     receiver_status: int | None
     # The latest message of the receiver.
     message: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
+
+
+class DeliveryEnd(TypedDict):
+    delivery_id: str
+    # Null for an event.
+    inventory_system_id: str | None
+    type: WebhookType | EventType
+    # Null for a test, and for an event that is not about a single store.
+    store_id: int | None
+    state: DeliveryState
+    attempts_made: int
+    next_attempt_at: str | None
+    created_at: str
+    finished_at: str | None
+    receiver_status: int | None
+    # The latest message of the receiver.
+    message: str | None
 
 
 class DeliveryWithAttempts(TypedDict):
@@ -1000,6 +1070,8 @@ class DeliveryWithAttempts(TypedDict):
     receiver_status: int | None
     # The latest message of the receiver.
     message: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
     attempts: list[Attempt]
 
 

@@ -590,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Link a store
-         * @description Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems.
+         * @description Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems. The link ends when neither who made it nor the system’s owner has the store any more; one made by an operator stays until it is ended.
          */
         post: operations["linkStore"];
         delete?: never;
@@ -1713,7 +1713,26 @@ export interface components {
         /** @enum {string} */
         WebhookState: "enabled" | "disabled";
         /** @enum {string} */
-        WebhookDisabledReason: "gone" | "failing" | "manual";
+        WebhookDisabledReason: "gone" | "failing" | "manual" | "owner_inactive";
+        /** @enum {string} */
+        WaitingReason: "app_unavailable" | "app_busy" | "token" | "approval" | "earlier_menu" | "image_host" | "receiver_failing" | "receiver_busy" | "paused" | "disabled" | "our_side" | "temporal" | "permit";
+        WaitingFor: {
+            reason: components["schemas"]["WaitingReason"];
+            /** @description What the delivery app or the receiver said last, or our own sentence. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the wait for this reason began.
+             */
+            since: string;
+            /** @description Tries in vain. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Null: it depends on something else, or a try is under way.
+             */
+            next_attempt_at: string | null;
+        };
         /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
         /** @description Every sentence that applies: at most 50, then one that says how many more there are. */
@@ -1833,6 +1852,8 @@ export interface components {
             rollout_id: string | null;
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description The first five; all are at the upload’s own URL. */
             messages: string[];
         };
@@ -1877,6 +1898,9 @@ export interface components {
             rollout_id: string | null;
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description Until it ends, what `waiting_for` says. */
             messages: string[];
             /** @description The most severe first. At most 1,000, then `losses_omitted` says how many were left out. */
             losses: components["schemas"]["Loss"][];
@@ -2067,6 +2091,8 @@ export interface components {
             state: components["schemas"]["TargetState"];
             /** @description Null where no upload could be made. */
             upload_id: string | null;
+            /** @description Why its upload has not ended. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
             messages: string[];
             /** @description Whether the app shows the menu of the rollout. */
             live: boolean;
@@ -2157,10 +2183,39 @@ export interface components {
             /** @description As it was named in the request. */
             integration_id: string;
             state: components["schemas"]["ChangeState"];
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
         };
         AvailabilityChangeView: {
+            change_id: string;
+            /** Format: int64 */
+            store_id: number;
+            integration_id: string;
+            /** @enum {string} */
+            kind: "items" | "pause";
+            state: components["schemas"]["ChangeState"];
+            /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
+            messages: string[];
+            /** @description Empty for a pause. */
+            items: {
+                external_id: string;
+                /**
+                 * @description `queued`, `running`: the app has not been told, or has not answered.
+                 * @enum {string}
+                 */
+                state: "queued" | "running" | "done" | "failed" | "superseded";
+                message: string | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        AvailabilityChangeEnd: {
             change_id: string;
             /** Format: int64 */
             store_id: number;
@@ -2204,6 +2259,8 @@ export interface components {
             source: "api" | "stock";
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed";
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
         };
         StorePauseState: {
             /** Format: date-time */
@@ -2213,6 +2270,8 @@ export interface components {
             reason: string | null;
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed";
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
         };
         Webhook: {
             type: components["schemas"]["WebhookType"];
@@ -2220,7 +2279,7 @@ export interface components {
             inventory_system_id: string;
             url: string;
             state: components["schemas"]["WebhookState"];
-            /** @description The receiver answered 410, five days passed without a success, or its owner disabled it. */
+            /** @description The receiver answered 410, five days passed without a success, its owner disabled it, or its owner is deactivated. */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
         };
         WebhookHealth: {
@@ -2311,6 +2370,33 @@ export interface components {
             receiver_status: number | null;
             /** @description The latest message of the receiver. */
             message: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        DeliveryEnd: {
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description Null for an event.
+             */
+            inventory_system_id: string | null;
+            type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
+            /**
+             * Format: int64
+             * @description Null for a test, and for an event that is not about a single store.
+             */
+            store_id: number | null;
+            state: components["schemas"]["DeliveryState"];
+            attempts_made: number;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            receiver_status: number | null;
+            /** @description The latest message of the receiver. */
+            message: string | null;
         };
         DeliveryWithAttempts: {
             delivery_id: string;
@@ -2336,6 +2422,8 @@ export interface components {
             receiver_status: number | null;
             /** @description The latest message of the receiver. */
             message: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
             attempts: components["schemas"]["Attempt"][];
         };
         Attempt: {
@@ -5074,7 +5162,7 @@ export interface operations {
                      * @description When it happened; the same in every attempt.
                      */
                     timestamp: string;
-                    data: components["schemas"]["AvailabilityChangeView"];
+                    data: components["schemas"]["AvailabilityChangeEnd"];
                 };
             };
         };
@@ -5168,7 +5256,7 @@ export interface operations {
                      * @description When it happened; the same in every attempt.
                      */
                     timestamp: string;
-                    data: components["schemas"]["Delivery"];
+                    data: components["schemas"]["DeliveryEnd"];
                 };
             };
         };

@@ -64,7 +64,8 @@ export const integer: Check = (value, path, report) => {
 
 export const imageUrl: Check = (value, path, report) => {
   if (typeof value !== 'string') return report('wrong_type', path, 'must be a string');
-  const valid = URL.canParse(value) && /^https:\/\//i.test(value);
+  // As RFC 3986 writes a URL: a blank or an umlaut has no place in it.
+  const valid = URL.canParse(value) && /^https:\/\/[!-~]+$/.test(value);
   if (!valid) report('invalid_image_url', path, 'must be an https URL');
 };
 

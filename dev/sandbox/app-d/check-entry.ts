@@ -29,11 +29,14 @@ export function checkEntry(entry: Entry, report: Report): void {
   } else if (isTopping && (category.maxQty === 0 || maxLimit === 0)) {
     report('positive_numbers_complies', skus, 'A group permits nothing.');
   }
-  if (!isTopping && price === 0) report('zero_price_complies', skus, 'A product costs nothing.');
+  // A guest must be able to pay something: for the product, or for one of its toppings.
+  if (!isTopping && price === 0 && entry.children.every((topping) => topping.price === 0)) {
+    report('zero_price_complies', skus, 'A product costs nothing.');
+  }
   if (isTopping ? category.minQty > category.maxQty : category.minQty !== 0) {
     report('min_permitted_complies', skus, `A category wants ${category.minQty} at least.`);
   }
-  if (imageUrl !== undefined && !/^https:\/\/[^\s/]+/i.test(imageUrl)) {
+  if (imageUrl !== undefined && !/^https:\/\/[!-.0-~][!-~]*$/.test(imageUrl)) {
     report('image_url_complies', skus, 'An image is not served over https.');
   }
 }

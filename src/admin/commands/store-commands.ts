@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AdminDeps } from '../admin-deps';
 import { connectStoreTo } from '../integrations';
 import { attachPosTo, createPosSystem } from '../pos';
-import { createStore, grantStoreTo, purgeDeletedStore } from '../stores';
+import { createStore, grantStoreTo, purgeDeletedStore, revokeStoreFrom } from '../stores';
 import { givenText, positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
 export function addStoreCommands(
@@ -25,6 +25,14 @@ export function addStoreCommands(
     .requiredOption('--store <store_id>', '', positiveInteger)
     .action(async (options: { user: string; store: number }) =>
       print(await grantStoreTo(deps(), options.user, options.store)),
+    );
+  store
+    .command('revoke')
+    .description('take a store from a user; links that nobody else holds up end')
+    .requiredOption('--user <user_id>', '', givenText)
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .action(async (options: { user: string; store: number }) =>
+      print(await revokeStoreFrom(deps(), options.user, options.store)),
     );
   store
     .command('purge')

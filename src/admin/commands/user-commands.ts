@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../users/sql/users';
 import type { AdminDeps } from '../admin-deps';
 import {
   activateAgain,
+  changeUserPermissions,
   changeUserState,
   createToken,
   createUser,
@@ -34,7 +35,7 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
     [
       'deactivate',
       'deactivated',
-      'the tokens are refused, waiting events discarded, until activate',
+      'the tokens are refused, the webhooks send nothing and waiting events are discarded, until activate',
     ],
     ['delete', 'deleted', 'for ever'],
   ] as const) {
@@ -48,9 +49,19 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
   }
   user
     .command('activate')
-    .description('take back deactivate; the webhook for events stays disabled')
+    .description('take back deactivate; what waits for the user’s systems goes out')
     .requiredOption('--user <user_id>', '', givenText)
     .action(async (options: { user: string }) => print(await activateAgain(deps(), options.user)));
+  user
+    .command('permissions')
+    .description('give and take permissions; tokens have them within 5 s')
+    .requiredOption('--user <user_id>', '', givenText)
+    .option('--add <permission>', PERMISSIONS.join(', '), collect, [])
+    .option('--remove <permission>', '', collect, [])
+    .action(
+      async ({ user: userId, ...change }: { user: string; add: string[]; remove: string[] }) =>
+        print(await changeUserPermissions(deps(), userId, change)),
+    );
 }
 
 export function addTokenCommands(token: Command, deps: () => AdminDeps, print: Print): void {

@@ -6,11 +6,12 @@ import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { CHANGE, CHANGE_ID, UNAVAILABLE_ITEM } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_MISSING } from '../../contract/refusals';
-import type { Sql } from '../../platform/db/client';
 import { limitSentences } from '../../menus/rules/problems-in-answers';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { parseRowId, storeNotFound, viewerOf } from '../../users/guards';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { type WaitingChangeDeps, whyChangesWait } from '../changes-that-wait';
 import { hadStore } from '../../users/sql/store-access';
 import {
   type ChangeView,
@@ -19,9 +20,7 @@ import {
   type UnavailableEntry,
 } from '../sql/views';
 
-export interface AvailabilityReadDeps {
-  readonly sql: Sql;
-}
+export type AvailabilityReadDeps = WaitingChangeDeps;
 
 export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = [
   route({
@@ -48,12 +47,14 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
         sentences: ['The change was not found.'],
       },
     ],
-    async handle({ sql }: AvailabilityReadDeps, { ctx, params }) {
+    async handle(deps: AvailabilityReadDeps, { ctx, params }) {
       const id = params.change_id;
       const viewer = viewerOf(ctx.state.caller);
-      const change = isId('avc', id) ? await findChange(sql, viewer, id) : undefined;
+      const change = isId('avc', id) ? await findChange(deps.sql, viewer, id) : undefined;
       if (!change) throw new AppError('not_found', 'The change was not found.');
-      ctx.body = { message: 'Success.', data: renderChange(change) };
+      const waits = await whyChangesWait(deps, [change]);
+      const data = renderChange(change, waits.get(change.changeId));
+      ctx.body = { message: 'Success.', data };
     },
   }),
   route({
@@ -84,7 +85,8 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
         fields: { store_id: ['The selected store id is invalid.'], ...PAGE_FIELDS },
       },
     ],
-    async handle({ sql }: AvailabilityReadDeps, { ctx, query: given }) {
+    async handle(deps: AvailabilityReadDeps, { ctx, query: given }) {
+      const { sql } = deps;
       const page = readPage(parseRowId, given);
       const viewer = viewerOf(ctx.state.caller);
       const filter = publicationFilter(given);
@@ -96,18 +98,26 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
         ...page.wanted,
       });
       const behind = continuesBehind === null ? null : String(continuesBehind);
-      ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry, behind);
+      const waits = await whyChangesWait(deps, rows);
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => String(row.markNo),
+        (row) => renderEntry(row, waits.get(row.changeId)),
+        behind,
+      );
     },
   }),
 ];
 
-function renderChange(change: ChangeView) {
+function renderChange(change: ChangeView, waitingFor: WaitingFor | undefined) {
   return {
     change_id: change.changeId,
     store_id: change.storeId,
     integration_id: change.namedIntegration,
     kind: change.kind,
     state: change.state,
+    waiting_for: waitingFor ?? null,
     messages: limitSentences([...new Set(change.messages)]),
     items: change.items,
     created_at: change.createdAt,
@@ -115,7 +125,7 @@ function renderChange(change: ChangeView) {
   };
 }
 
-function renderEntry(entry: UnavailableEntry) {
+function renderEntry(entry: UnavailableEntry, waitingFor: WaitingFor | undefined) {
   return {
     external_id: entry.externalId,
     store_id: entry.storeId,
@@ -124,5 +134,6 @@ function renderEntry(entry: UnavailableEntry) {
     since: entry.since,
     source: entry.source,
     state: entry.state,
+    waiting_for: waitingFor ?? null,
   };
 }

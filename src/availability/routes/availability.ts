@@ -59,6 +59,6 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
       liveOrOff: items.flatMap((item) => (item.available ? [item.externalId] : [])),
     };
     const finish = await acceptItems(deps, ctx.state, targets, items, !prefersAsync(ctx));
-    return () => answerChanges(ctx, ITEM_WORDS, finish);
+    return () => answerChanges(ctx, deps, ITEM_WORDS, finish);
   },
 });

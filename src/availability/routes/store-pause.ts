@@ -44,7 +44,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       const targets = await targetsOf(deps, ctx, params.store_id, body);
       const pause = { paused: true, until, reason: body.reason || null };
       const finish = await acceptPause(deps, ctx.state, targets, pause, !prefersAsync(ctx));
-      return () => answerChanges(ctx, PAUSE_WORDS, finish);
+      return () => answerChanges(ctx, deps, PAUSE_WORDS, finish);
     },
   }),
   route({
@@ -75,7 +75,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       const targets = await targetsOf(deps, ctx, params.store_id, body);
       const pause = { paused: false, until: null, reason: null };
       const finish = await acceptPause(deps, ctx.state, targets, pause, !prefersAsync(ctx));
-      return () => answerChanges(ctx, RESUME_WORDS, finish);
+      return () => answerChanges(ctx, deps, RESUME_WORDS, finish);
     },
   }),
 ];

@@ -1,3 +1,5 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { WaitingReason } from '../../contract/why-it-waits';
 import type { ItemState } from '../availability';
 import { endChanges } from './changes';
 import { recordMayBeOff } from './marks';
@@ -224,13 +226,45 @@ export async function recordItems(
   });
 }
 
+/** What a call in vain said, cleaned. */
+interface FailedCall {
+  readonly reason: string;
+  readonly waits: WaitingReason;
+}
+
+/** Columns of line `l` after one more call in vain. */
+export function afterFailedCall(
+  sql: Sql | Transaction,
+  { reason, waits }: FailedCall,
+): PendingQuery<Row[]> {
+  return sql`waiting_since = case when l.wait_reason = ${waits} then l.waiting_since else now() end,
+    wait_reason = ${waits}, wait_words = ${reason}, failed_tries = l.failed_tries + 1`;
+}
+
+/** A call was in vain, and a quick try follows after `pauseMs`. False = another claim has taken over. */
+export async function recordFailedCall(
+  sql: Sql,
+  { storeId, integrationId, claimNo }: LineClaim,
+  failed: FailedCall,
+  pauseMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update availability_line l set ${afterFailedCall(sql, failed)},
+      next_try_at = now() + ${pauseMs}::int * interval '1 ms'
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and claim_no = ${claimNo}::bigint
+    returning store_id`;
+  return rows.length > 0;
+}
+
 /** False = another claim has taken over. */
 export async function clearRetry(
   tx: Transaction,
   { storeId, integrationId, claimNo }: LineClaim,
 ): Promise<boolean> {
   const rows = await tx`
-    update availability_line set retry_at = null, retry_is_asked = false, rounds = 0
+    update availability_line set retry_at = null, retry_is_asked = false, rounds = 0,
+      wait_reason = null, wait_words = null, failed_tries = 0, next_try_at = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and claim_no = ${claimNo}::bigint
     returning store_id`;

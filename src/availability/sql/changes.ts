@@ -1,4 +1,10 @@
-import type { ChangeCause, ChangeState, ItemState } from '../availability';
+import type { PendingQuery, Row } from 'postgres';
+import {
+  type ChangeCause,
+  type ChangeState,
+  type ItemState,
+  TIME_HAS_PASSED,
+} from '../availability';
 import type { ChangeId, ChangeRequestId, UserId } from '../../platform/ids';
 import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -135,17 +141,18 @@ export async function endPauses(
  * Ends the changes of items in a line that have no waiting item: `failed` if one item failed, `superseded` if newer
  * changes took all of them, otherwise `done`. For a change after a menu, also ends that upload's step.
  */
-export async function endChanges(
-  tx: Transaction,
-  { storeId, integrationId }: PublicationKey,
-): Promise<void> {
+export async function endChanges(tx: Transaction, key: PublicationKey): Promise<void> {
+  const { storeId, integrationId } = key;
   await tx`
     with due as (
       select c.change_id,
         case when bool_or(i.state = 'failed') then 'failed'
           when bool_or(i.state = 'done') then 'done' else 'superseded' end as state,
-        coalesce(json_agg(i.message order by i.position) filter (where i.message is not null), '[]')
-          as messages
+        array_to_json(array_remove(
+          array_agg(i.message order by i.position)
+            -- It was called about in vain until its time had passed.
+            || case when bool_or(i.tried and i.message = ${TIME_HAS_PASSED}) then ${lastWords(tx, key)} end,
+          null)) as messages
       from availability_change c left join availability_item i using (change_id)
       where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
         and c.kind = 'items' and c.state in ('queued', 'running')
@@ -160,4 +167,13 @@ export async function endChanges(
       from ended e where s.upload_id = e.upload_id and s.name = 'availability'
     )
     ${notifyRowsDone(tx, tx`select distinct request_row_id as id from ended where awaited_until > now()`)}`;
+}
+
+/** What the app said last to a line whose calls are in vain; null if it said nothing. */
+export function lastWords(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): PendingQuery<Row[]> {
+  return tx`(select nullif(l.wait_words, '') from availability_line l
+    where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint)`;
 }

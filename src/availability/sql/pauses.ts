@@ -1,5 +1,7 @@
 import { endChanges, endPauses } from './changes';
-import { clearRetry, type LineClaim } from './calls';
+import { afterFailedCall, clearRetry, type LineClaim } from './calls';
+import type { WaitingReason } from '../../contract/why-it-waits';
+import { cleanReason } from '../../uploads/upload-verdict';
 import { giveUpChanges } from './give-up';
 import { recordMayBePaused } from './marks';
 import type { Sql } from '../../platform/db/client';
@@ -52,6 +54,13 @@ export async function recordPause(
   });
 }
 
+/** What the last call of a line said; `afterMs`: how long the app asked to wait. */
+export interface FailedLine {
+  readonly reason: string;
+  readonly waits?: WaitingReason;
+  readonly afterMs: number | null;
+}
+
 /** How long a line keeps trying, and when it tries again. */
 export interface LinePatience {
   /** An older change ends `failed`, ms. */
@@ -67,13 +76,14 @@ export interface LinePatience {
 export async function postponeLine(
   sql: Sql,
   claim: LineClaim,
-  { reason, afterMs }: { readonly reason: string; readonly afterMs: number | null },
+  { reason, waits = 'app_unavailable', afterMs }: FailedLine,
   { giveUpAfterMs, delayMs }: LinePatience,
 ): Promise<void> {
   const { storeId, integrationId, claimNo } = claim;
   await sql.begin(async (tx) => {
     const [line] = await tx<{ failuresInARow: number; unusableAt: Date | null }[]>`
-      update availability_line set rounds = rounds + 1
+      update availability_line l set rounds = l.rounds + 1, next_try_at = null,
+        ${afterFailedCall(tx, { reason: cleanReason(reason), waits })}
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
       returning rounds as failures_in_a_row, unusable_at`;

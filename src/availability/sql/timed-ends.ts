@@ -1,6 +1,6 @@
 import { TIME_HAS_PASSED } from '../availability';
 import { newId } from '../../platform/ids';
-import { endPauses, insertItemChange, insertPauseChange } from './changes';
+import { endPauses, insertItemChange, insertPauseChange, lastWords } from './changes';
 import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
@@ -31,10 +31,10 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
       delete from availability_mark m using lapsed l
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
         and m.external_id = l.external_id and not l.by_stock
-    ), unsent as (
+    ), passed as (
       update availability_item i set state = 'superseded', message = ${TIME_HAS_PASSED} from lapsed l
       where i.change_id = l.change_id and i.external_id = l.external_id
-        and i.state = 'waiting' and not i.tried and not l.by_stock
+        and i.state = 'waiting' and not l.by_stock
     )
     select external_id, tells from lapsed where not by_stock`;
   const told = lapsed.filter((item) => item.tells);
@@ -53,19 +53,23 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
 
 /** The same for a pause. */
 export async function endLapsedPause(tx: Transaction, key: PublicationKey): Promise<void> {
-  const [ended] = await tx<{ isUnsent: boolean; tells: boolean }[]>`
+  const [ended] = await tx<{ waited: boolean; words: string | null; tells: boolean }[]>`
     with ended as (
       delete from store_pause p
       where p.store_id = ${key.storeId}::bigint and p.integration_id = ${key.integrationId}::bigint
         and p.until <= now()
       returning p.change_id, p.may_be_paused
     )
-    select coalesce(c.state in ('queued', 'running') and not c.tried, false) as is_unsent,
+    select coalesce(c.state in ('queued', 'running'), false) as waited,
+      case when c.tried then ${lastWords(tx, key)} end as words,
       ended.may_be_paused
         or coalesce(c.state in ('queued', 'running') and c.tried, false) as tells
     from ended left join availability_change c using (change_id)`;
   if (!ended) return;
-  if (ended.isUnsent) await endPauses(tx, key, 'superseded', [TIME_HAS_PASSED]);
+  if (ended.waited) {
+    const said = ended.words === null ? [] : [ended.words];
+    await endPauses(tx, key, 'superseded', [TIME_HAS_PASSED, ...said]);
+  }
   if (!ended.tells) return;
   await insertPauseChange(tx, {
     ...ownChange(key),

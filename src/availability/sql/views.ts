@@ -73,6 +73,8 @@ export async function findChange(
 /** An item that should be off sale. */
 export interface UnavailableEntry {
   readonly markNo: number;
+  /** The latest change of it. */
+  readonly changeId: ChangeId | null;
   readonly storeId: number;
   readonly integrationId: number;
   readonly externalId: string;
@@ -145,7 +147,7 @@ async function listMarked(sql: Sql, marks: PendingQuery<Row[]>): Promise<Unavail
 }
 
 function entryColumns(sql: Sql): PendingQuery<Row[]> {
-  return sql`m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
+  return sql`m.mark_no, m.change_id, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
     case when m.by_api then 'api' else 'stock' end as source,
     coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state`;
 }

@@ -2,6 +2,8 @@ import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { State, Table, Trace, When } from '../parts';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 
 /** An item off sale, as the API returns it, with the workflow that switches it. */
@@ -13,6 +15,7 @@ export interface UnavailableEntry {
   readonly since: Date;
   readonly source: string;
   readonly state: string;
+  readonly waiting_for: WaitingFor | null;
   /** Null: there is no UI of Temporal. */
   readonly traceUrl: string | null;
 }
@@ -51,6 +54,7 @@ export function AvailabilityPage({
             cell: (row) => <Integration id={row.integration_id} names={names} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'Waits for', as: 'sentence', cell: (row) => <Waits waits={row.waiting_for} /> },
           { title: 'By', cell: (row) => row.source },
           { title: 'Since', cell: (row) => <When at={row.since} /> },
           { title: 'Until', cell: (row) => <When at={row.until} /> },

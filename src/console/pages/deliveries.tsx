@@ -16,6 +16,8 @@ import {
   WebhookType,
   When,
 } from '../parts';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
@@ -27,6 +29,7 @@ export interface DeliveryEntry {
   readonly state: string;
   readonly attempts_made: number;
   readonly next_attempt_at: Date | null;
+  readonly waiting_for: WaitingFor | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   readonly receiver_status: number | null;
@@ -89,7 +92,11 @@ export function DeliveriesPage({
             as: 'number',
             cell: (row) => <Text>{row.receiver_status}</Text>,
           },
-          { title: 'The receiver said', as: 'sentence', cell: (row) => <Text>{row.message}</Text> },
+          {
+            title: 'The receiver said',
+            as: 'sentence',
+            cell: (row) => <Waits waits={row.waiting_for} otherwise={row.message} />,
+          },
         ]}
       />
       <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
@@ -147,6 +154,7 @@ export function DeliveryPage({
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
+          ['Waits for', <Waits key="waits" waits={delivery.waiting_for} />],
           ['Next attempt', <When key="next" at={delivery.next_attempt_at} />],
           ['The receiver said', <Text key="message">{delivery.message}</Text>],
         ]}

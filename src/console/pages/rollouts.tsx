@@ -3,7 +3,9 @@ import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../.
 import { Page, type PageFrame } from '../page';
 import { Action, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, IdLink, reasonOf, State, Table, Text, Trace, When } from '../parts';
+import { Fields, IdLink, reasonOf, State, Table, Trace, When } from '../parts';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 
 /** A rollout as the API shows it. */
@@ -24,6 +26,7 @@ export interface TargetEntry {
   readonly integration_id: string;
   readonly state: TargetState;
   readonly upload_id: string | null;
+  readonly waiting_for: WaitingFor | null;
   readonly messages: readonly string[];
   readonly live: boolean;
 }
@@ -119,7 +122,7 @@ export function RolloutPage({
             {
               title: 'The app said',
               as: 'sentence',
-              cell: (row) => <Text>{reasonOf(row.messages)}</Text>,
+              cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
             },
           ]}
         />

@@ -1,3 +1,5 @@
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { Waits } from '../waits';
 import { Page, type PageFrame } from '../page';
 import { Action, Links, NextPage } from '../controls';
 import { IntegrationLink, StoreLink } from '../names';
@@ -20,7 +22,11 @@ export interface StoreIntegration {
   readonly has_token: boolean;
   readonly delivery_id: string | null;
   readonly live_upload_id: string | null;
-  readonly paused: { readonly until: string | null; readonly state: string } | null;
+  readonly paused: {
+    readonly until: string | null;
+    readonly state: string;
+    readonly waiting_for: WaitingFor | null;
+  } | null;
 }
 
 /** The live menu in a delivery app, and whether the app still showed it at the last reading. */
@@ -166,6 +172,12 @@ function Paused({ paused }: { readonly paused: StoreIntegration['paused'] }) {
   return (
     <>
       <State name="paused" /> {paused.until ? <When at={paused.until} /> : 'until it is resumed'}
+      {paused.waiting_for && (
+        <>
+          {'. '}
+          <Waits waits={paused.waiting_for} />
+        </>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Action, Links } from '../controls';
 import { Integration, Store } from '../names';
 import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
+import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
@@ -49,6 +50,7 @@ export function UploadPage({
           ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],
+          ['Waits for', <Waits key="waits" waits={upload.waiting_for} />],
           ['Next attempt', <When key="next" at={upload.next_attempt_at} />],
           [
             'Published again from',
@@ -66,7 +68,7 @@ export function UploadPage({
           ]}
         />
       )}
-      {upload.messages.length > 0 && (
+      {upload.waiting_for === null && upload.messages.length > 0 && (
         <section>
           <h2>What the app said</h2>
           <ul>

@@ -2,7 +2,9 @@ import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
 import { byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { type Column, IdLink, reasonOf, State, Table, Text, When } from '../parts';
+import { type Column, IdLink, reasonOf, State, Table, When } from '../parts';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 
 /** An upload as the API's list shows it. */
@@ -13,6 +15,7 @@ export interface UploadEntry {
   readonly state: string;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly waiting_for: WaitingFor | null;
   readonly messages: readonly string[];
   readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
 }
@@ -38,7 +41,11 @@ const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
     as: 'number',
     cell: ({ loss_counts: { block, warn, info } }) => block + warn + info,
   },
-  { title: 'The app said', as: 'sentence', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
+  {
+    title: 'The app said',
+    as: 'sentence',
+    cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
+  },
 ];
 
 export function UploadsPage({

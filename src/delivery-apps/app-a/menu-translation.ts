@@ -1,7 +1,8 @@
 import type { MenuDocument, Price } from '../../menus/menu';
+import { ANY_LENGTH, fitTexts } from '../fit-texts';
 import type { EntityRef, LossBook } from '../losses';
 import { indexMenu, type MenuIndex } from '../menu-index';
-import { toLowestDenomination } from '../prices';
+import { digitsToInteger, hasCoin, toLowestDenomination } from '../prices';
 import type { TransformInput } from '../types';
 import { findUsedEntities, type UsedEntities } from '../unused-entities';
 import type { WireText } from './wire';
@@ -12,29 +13,37 @@ export interface MenuTranslation {
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
-  readonly toText: (text: string) => WireText;
+  /** Name and description of an entity; the latter is absent if it is empty. */
+  readonly toTexts: (
+    entity: { readonly name: string; readonly description?: string | null },
+    ref: EntityRef,
+  ) => { readonly title: WireText; readonly description?: WireText };
   /** In the app's unit of money; a price that it cannot take is reported as a loss of `item`. */
   readonly toPrice: (price: Price, item: EntityRef) => number;
 }
 
 export function createMenuTranslation(input: TransformInput, losses: LossBook): MenuTranslation {
   const { menu: document, store, maximumPrice = Number.POSITIVE_INFINITY } = input;
-  const exponent = input.priceUnit === 'lowest' ? store.currencyExponent : 2;
+  const unitsOf = (value: string): number | null =>
+    input.priceUnit === 'lowest'
+      ? toLowestDenomination(value, store.currencyExponent)
+      : digitsToInteger(value);
+  const toText = (text: string): WireText => ({ translations: { [store.locale]: text } });
   const index = indexMenu(document);
   return {
     document,
     index,
     used: findUsedEntities(document, index),
     losses,
-    toText: (text) => ({ translations: { [store.locale]: text } }),
+    toTexts(entity, ref) {
+      const { name, description } = fitTexts(losses, ref, entity, ANY_LENGTH);
+      return { title: toText(name), ...(description && { description: toText(description) }) };
+    },
     toPrice(price, item) {
-      const amount = toLowestDenomination(price.value, exponent);
-      if (amount === null) {
-        losses.add('price_not_representable', item);
-        // Serialised as null, which the app refuses: if the blocked menu were sent by mistake, nothing would be sold
-        // at a wrong price.
-        return Number.NaN;
-      }
+      const amount = hasCoin(losses, item, price.value, store) ? unitsOf(price.value) : null;
+      // Serialised as null, which the app refuses: if the blocked menu were sent by mistake, nothing would be sold at
+      // a wrong price.
+      if (amount === null) return Number.NaN;
       if (amount > maximumPrice) {
         losses.add('price_over_maximum', item, `${amount} instead of ${maximumPrice}`);
       }

@@ -11,6 +11,7 @@ import {
   textsIn,
   toHours,
 } from '../read-payload';
+import { hundredthsInLowest } from '../prices';
 import type { Shown, ShownCategory, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
 
@@ -18,7 +19,7 @@ import type { ShownContext } from '../types';
 export function readShownByAppA(payload: unknown, context: ShownContext): Shown {
   const { menus, categories, items, modifier_groups: groups } = fieldsOf(payload);
   const hundredths =
-    context.priceUnit === 'lowest' && context.store.currencyExponent === 0 ? 100 : 1;
+    context.priceUnit === 'lowest' ? hundredthsInLowest(context.store.currencyExponent) : 1;
   const reading: Reading = {
     locale: context.store.locale,
     toPrice: (value) => priceDigits(value, hundredths) ?? '',

@@ -1,5 +1,6 @@
 import type { Category, Item, Menu, ModifierGroup } from '../../menus/menu';
-import { isHttpsUrl } from '../images/https-url';
+import { reportSoldForNothing } from '../free-items';
+import { fitImage } from '../images/image-url';
 import {
   reportNamedPromotions,
   reportOptionPromotions,
@@ -7,16 +8,15 @@ import {
 } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
 import { reportItemHours } from '../item-schedules';
-import { addImageLoss, createLossBook, type EntityRef } from '../losses';
+import { createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import { nameSome } from '../name-some';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
-import type { ImageVerdict, TransformInput, TransformResult } from '../types';
+import type { TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
 import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
-import { DEFAULT_IMAGE_RULES } from './image-rules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
 import type {
@@ -51,14 +51,14 @@ export function transformForAppA(
     menus: document.menus.map((menu, position) =>
       toWireMenu(menu, { kind: 'menu', index: position, externalId: menu.identifier }, translation),
     ),
-    categories: usedOf(index.categories, used.categories).map(({ entity }) =>
-      toWireCategory(entity, translation),
+    categories: usedOf(index.categories, used.categories).map((category) =>
+      toWireCategory(category, translation),
     ),
     items: usedOf(index.items, used.items).map((item) =>
       toWireItem(item, contexts, translation, input.badImages),
     ),
-    modifier_groups: usedOf(index.groups, used.groups).map(({ entity }) =>
-      toWireGroup(entity, contexts, translation),
+    modifier_groups: usedOf(index.groups, used.groups).map((group) =>
+      toWireGroup(group, contexts, translation),
     ),
   };
   reportItemHours(document, index, used, losses, GAP_MINUTES);
@@ -66,6 +66,8 @@ export function transformForAppA(
   reportOwnPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportPriceConflicts(document.menus, menuPrices, index, losses);
+  const priced = { menus: document.menus, prices: menuPrices, index, nestedGroups: true };
+  reportSoldForNothing('sold_for_nothing', priced, losses);
   reportRepeatedReferences(index, used, losses);
   reportImpossibleChoices(index, used.items, losses);
   reportUnusedEntities(index, used, losses);
@@ -80,25 +82,30 @@ function usedOf<T>(
   return [...entities].filter(([id]) => used.has(id)).map(([, entity]) => entity);
 }
 
-function toWireMenu(menu: Menu, ref: EntityRef, { losses, toText }: MenuTranslation): WireMenu {
+function toWireMenu(menu: Menu, ref: EntityRef, { losses, toTexts }: MenuTranslation): WireMenu {
   const availability = toServiceAvailability(menu.schedules);
   if (availability.length === 0) losses.add('no_hours', ref);
   const short = shortPeriods(menu.schedules);
   if (short.length > 0) losses.add('short_hours', ref, nameSome(short));
+  const { title, description: subtitle } = toTexts(menu, ref);
   return {
     id: menu.identifier,
-    title: toText(menu.name),
-    ...(menu.description && { subtitle: toText(menu.description) }),
+    title,
+    ...(subtitle && { subtitle }),
     service_availability: availability,
     category_ids: firstOfEach(menu.category_external_ids, (id) => id),
   };
 }
 
-function toWireCategory(category: Category, { toText }: MenuTranslation): WireCategory {
+function toWireCategory(
+  { entity: category, ref }: Indexed<Category>,
+  { toTexts }: MenuTranslation,
+): WireCategory {
+  const { title, description: subtitle } = toTexts(category, ref);
   return {
     id: category.external_id,
-    title: toText(category.name),
-    ...(category.description && { subtitle: toText(category.description) }),
+    title,
+    ...(subtitle && { subtitle }),
     entities: toItemReferences(category.data_items),
   };
 }
@@ -106,20 +113,18 @@ function toWireCategory(category: Category, { toText }: MenuTranslation): WireCa
 function toWireItem(
   { entity: item, ref }: Indexed<Item>,
   { itemPrices, itemQuantities }: Contexts,
-  { losses, toPrice, toText }: MenuTranslation,
+  { losses, toPrice, toTexts }: MenuTranslation,
   badImages: TransformInput['badImages'],
 ): WireItem {
   const id = item.external_id;
   const quantityOverrides = itemQuantities.get(id);
-  const badImage = imageVerdict(item.image_url, badImages);
-  if (badImage) addImageLoss(losses, ref, badImage);
+  const imageUrl = fitImage(losses, ref, item.image_url, badImages);
   if (UNSAFE_IN_PATHS.test(id) || NO_PATH_SEGMENT.test(id)) losses.add('id_unsafe', ref);
   return {
     id,
     external_data: id,
-    title: toText(item.name),
-    ...(item.description && { description: toText(item.description) }),
-    ...(item.image_url && !badImage && { image_url: item.image_url }),
+    ...toTexts(item, ref),
+    ...(imageUrl !== undefined && { image_url: imageUrl }),
     price_info: toPriceInfo({ price: item.price, ref }, itemPrices.get(id), toPrice),
     ...(quantityOverrides && { quantity_info: { quantity: {}, overrides: quantityOverrides } }),
     ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
@@ -145,15 +150,15 @@ function toPriceInfo(
 }
 
 function toWireGroup(
-  group: ModifierGroup,
+  { entity: group, ref }: Indexed<ModifierGroup>,
   { groupQuantities }: Contexts,
-  { toText }: MenuTranslation,
+  { toTexts }: MenuTranslation,
 ): WireModifierGroup {
   const overrides = groupQuantities.get(group.external_id);
   return {
     id: group.external_id,
     external_data: group.external_id,
-    title: toText(group.name),
+    title: toTexts({ name: group.name }, ref).title,
     quantity_info: { quantity: toWireQuantity(group.quantity), ...(overrides && { overrides }) },
     modifier_options: toItemReferences(group.data_options),
   };
@@ -171,13 +176,4 @@ function toItemReferences(
 function groupIdsOf(item: Item): readonly string[] {
   const ids = item.data_modifier_groups.map((one) => one.modifier_group_external_id);
   return firstOfEach(ids, (id) => id);
-}
-
-function imageVerdict(
-  url: string | null | undefined,
-  badImages: TransformInput['badImages'],
-): ImageVerdict | undefined {
-  if (!url) return undefined;
-  if (DEFAULT_IMAGE_RULES.https && !isHttpsUrl(url)) return 'not_https';
-  return badImages?.get(url);
 }

@@ -1,6 +1,5 @@
 /** Longest texts, in code points. */
-export const MAX_NAME_CHARACTERS = 100;
-export const MAX_DESCRIPTION_CHARACTERS = 1_000;
+export const TEXT_LENGTHS = { name: 100, description: 1_000 } as const;
 
 /** Our choice: the app's documentation does not say. */
 export const TOKEN_PATH = '/oauth/token';

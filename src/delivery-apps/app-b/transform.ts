@@ -7,21 +7,23 @@ import type {
   Schedule,
 } from '../../menus/menu';
 import { reportOptionQuantities, reportPromotions } from '../ignored-fields';
-import { addImageLoss, createLossBook, type EntityRef, type LossBook } from '../losses';
-import { isHttpsUrl } from '../images/https-url';
+import { fitTexts } from '../fit-texts';
+import { reportSoldForNothing } from '../free-items';
+import { createLossBook, type EntityRef, type LossBook } from '../losses';
+import { fitImage } from '../images/image-url';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import {
   digitsToInteger,
+  hasCoin,
   type NamedPrices,
   namedPrices,
   reportPriceConflicts,
   toDecimalText,
 } from '../prices';
-import { isLonger } from '../../platform/text/is-longer';
 import { reportRepeatedReferences } from '../repeated-references';
-import type { TransformInput, TransformResult } from '../types';
+import type { StoreFacts, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
-import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './rules';
+import { TEXT_LENGTHS } from './rules';
 import { mergeWeek } from './schedules';
 import type {
   Shift,
@@ -33,6 +35,7 @@ import type {
 } from './wire';
 
 interface Work {
+  readonly store: StoreFacts;
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
@@ -40,11 +43,11 @@ interface Work {
 
 /** The menu in App B's form, and the losses. Prices are decimal text; hours are the same every day. */
 export function transformForAppB(
-  { menu: document }: TransformInput,
+  { menu: document, store }: TransformInput,
   losses = createLossBook(),
 ): TransformResult {
   const index = indexMenu(document);
-  const work: Work = { index, used: findUsedEntities(document, index), losses };
+  const work: Work = { store, index, used: findUsedEntities(document, index), losses };
   document.menus.slice(1).forEach((menu, position) => {
     losses.add('second_menu_refused', menuRef(menu, position + 1));
   });
@@ -52,6 +55,8 @@ export function transformForAppB(
   const prices = namedPrices(document.menus, index);
   const payload = menu ? wireDocument(work, menu, prices[0]) : null;
   reportPriceConflicts(document.menus, prices, index, losses);
+  const priced = { menus: document.menus, prices, index, nestedGroups: true };
+  reportSoldForNothing('sold_for_nothing', priced, losses);
   reportRepeatedReferences(index, work.used, losses);
   reportPromotions(index, work.used, prices, losses);
   reportOptionQuantities(index, work.used, losses);
@@ -72,8 +77,8 @@ function wireDocument(work: Work, menu: Menu, prices: NamedPrices | undefined): 
       wireCategory(work, entity, ref),
     ),
     items: kept(index.items, used.items).map(({ entity, ref }) => {
-      const { price } = prices?.get(entity.external_id) ?? entity;
-      return wireItem(work, entity, ref, toDecimalText(price.value));
+      const named = prices?.get(entity.external_id) ?? { price: entity.price, ref };
+      return wireItem(work, entity, ref, wirePrice(work, named.ref, named.price.value));
     }),
     option_groups: kept(index.groups, used.groups).map(({ entity, ref }) =>
       wireOptionGroup(work, entity, ref, prices),
@@ -88,39 +93,36 @@ function kept<T>(list: ReadonlyMap<string, T>, ids: ReadonlySet<string>): readon
 
 function wireMenu({ index, losses }: Work, menu: Menu): WireMenu {
   const ref = menuRef(menu, 0);
-  checkTexts(losses, ref, menu);
+  const texts = wireTexts(losses, ref, menu);
   const shifts = wireShifts(losses, ref, menu.schedules);
   if (shifts.length === 0) losses.add('no_hours', ref);
   const ids = menu.category_external_ids.filter((id) => index.categories.has(id));
   return {
     id: menu.identifier,
-    name: menu.name,
-    ...described(menu.description),
+    ...texts,
     category_ids: firstOfEach(ids, (id) => id),
     shifts,
   };
 }
 
 function wireCategory({ index, losses }: Work, category: Category, ref: EntityRef): WireCategory {
-  checkTexts(losses, ref, category);
   const ids = category.data_items.map((reference) => reference.item_external_id);
   return {
     id: category.external_id,
-    name: category.name,
-    ...described(category.description),
+    ...wireTexts(losses, ref, category),
     item_ids: firstOfEach(ids, (id) => id).filter((id) => index.items.has(id)),
   };
 }
 
 function wireItem(work: Work, item: Item, ref: EntityRef, price: string): WireItem {
-  checkTexts(work.losses, ref, item);
+  const texts = wireTexts(work.losses, ref, item);
+  const imageUrl = fitImage(work.losses, ref, item.image_url, undefined);
   const shifts = wireShifts(work.losses, ref, item.schedules ?? []);
   const groups = firstOfEach(item.data_modifier_groups, (one) => one.modifier_group_external_id);
   return {
     id: item.external_id,
-    name: item.name,
-    ...described(item.description),
-    ...pictured(work.losses, ref, item.image_url),
+    ...texts,
+    ...(imageUrl !== undefined && { image_url: imageUrl }),
     price,
     ...(shifts.length > 0 && { shifts }),
     option_groups: groups.flatMap((reference) => wireGroupReference(work.index, reference)),
@@ -141,21 +143,23 @@ function wireGroupReference(
 }
 
 function wireOptionGroup(
-  { index, losses }: Work,
+  work: Work,
   group: ModifierGroup,
   ref: EntityRef,
   prices: NamedPrices | undefined,
 ): WireOptionGroup {
-  checkTexts(losses, ref, group);
+  const { index, losses } = work;
   const options = firstOfEach(group.data_options, (option) => option.item_external_id);
   return {
     id: group.external_id,
-    name: group.name,
+    ...wireTexts(losses, ref, { name: group.name }),
     options: options.flatMap(({ item_external_id: id, price }) => {
-      const item = index.items.get(id)?.entity;
+      const item = index.items.get(id);
+      if (!item) return [];
       // By default the app uses the item's price in the menu, but an option costs what the item itself costs.
-      const other = price ?? (prices?.has(id) ? item?.price : undefined);
-      return item ? [{ item_id: id, ...(other && { price: toDecimalText(other.value) }) }] : [];
+      const other = price ?? (prices?.has(id) ? item.entity.price : undefined);
+      if (!other) return [{ item_id: id }];
+      return [{ item_id: id, price: wirePrice(work, price ? ref : item.ref, other.value) }];
     }),
   };
 }
@@ -176,33 +180,18 @@ function wireShifts(
   return shifts;
 }
 
-function described(description: string | null | undefined): { readonly description?: string } {
-  return description ? { description } : {};
-}
-
-function pictured(
-  losses: LossBook,
-  ref: EntityRef,
-  url: string | null | undefined,
-): { readonly image_url?: string } {
-  if (!url) return {};
-  if (isHttpsUrl(url)) return { image_url: url };
-  addImageLoss(losses, ref, 'not_https');
-  return {};
-}
-
-/** A text that is too long blocks: cutting it would show half a name, and the app refuses the whole menu. */
-function checkTexts(
+/** Name and description; the latter is absent if it is empty. */
+function wireTexts(
   losses: LossBook,
   ref: EntityRef,
   entity: { readonly name: string; readonly description?: string | null },
-): void {
-  const problems: string[] = [];
-  if (isLonger(entity.name, MAX_NAME_CHARACTERS)) {
-    problems.push(`name may not be greater than ${MAX_NAME_CHARACTERS} characters`);
-  }
-  if (isLonger(entity.description ?? '', MAX_DESCRIPTION_CHARACTERS)) {
-    problems.push(`description may not be greater than ${MAX_DESCRIPTION_CHARACTERS} characters`);
-  }
-  if (problems.length > 0) losses.add('text_too_long', ref, problems.join(', its '));
+): { readonly name: string; readonly description?: string } {
+  const { name, description } = fitTexts(losses, ref, entity, TEXT_LENGTHS);
+  return { name, ...(description && { description }) };
+}
+
+/** `ref` names the price. */
+function wirePrice({ store, losses }: Work, ref: EntityRef, value: string): string {
+  hasCoin(losses, ref, value, store);
+  return toDecimalText(value);
 }

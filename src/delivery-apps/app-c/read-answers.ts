@@ -94,7 +94,7 @@ export function refusalOf(answer: Envelope, token: string): CommonOutcome {
     case 'refused':
       return { kind: 'rejected', reasons: [reason] };
     case 'too_often':
-      return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
+      return { kind: 'retry', reason, waits: 'app_busy', afterMs: TOO_OFTEN_PAUSE_MS };
     case 'ok':
     case 'other':
       return { kind: 'retry', reason, atMost: MOST_RETRIES };
@@ -125,9 +125,10 @@ function toPollOutcome(answer: Envelope, token: string): PollOutcome {
       return { kind: 'token_expired' };
     case 'menu_refused':
     case 'refused':
-    case 'too_often':
     case 'other':
       return { kind: 'retry', reason: reasonOf(answer, token) };
+    case 'too_often':
+      return { kind: 'retry', reason: reasonOf(answer, token), waits: 'app_busy' };
     default:
       return answer.meaning satisfies never;
   }

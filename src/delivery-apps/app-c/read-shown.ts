@@ -10,6 +10,7 @@ import {
   textsIn,
   toHours,
 } from '../read-payload';
+import { hundredthsInLowest } from '../prices';
 import type { Shown, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
 import { isOptionCategory } from './option-categories';
@@ -17,7 +18,7 @@ import { isOptionCategory } from './option-categories';
 /** What App C shows of a payload: hours are on items, and options stand in no category that guests see. */
 export function readShownByAppC(payload: unknown, { store }: ShownContext): Shown {
   const { menus, categories, items, modifier_groups: groups } = fieldsOf(payload);
-  const unit = store.currencyExponent === 0 ? 100 : 1;
+  const unit = hundredthsInLowest(store.currencyExponent);
   const toPrice = (value: unknown) => priceDigits(value, unit);
   const sold = new Set(
     objectsIn(items)

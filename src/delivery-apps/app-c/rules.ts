@@ -33,13 +33,12 @@ export const LIMITS = {
   idLength: 150,
 } as const;
 
-/** Longest texts, in code points. The app silently cuts names of items and groups and refuses the others. */
+/** Longest texts, in code points; only items have descriptions. The app silently cuts names of items and groups and refuses the others. */
 export const TEXT_LENGTHS = {
-  menuName: 50,
-  categoryName: 100,
-  itemName: 50,
-  itemDescription: 400,
-  groupName: 100,
+  menu: { name: 50, description: 0 },
+  category: { name: 100, description: 0 },
+  item: { name: 50, description: 400 },
+  modifier_group: { name: 100, description: 0 },
 } as const;
 
 export const ITEM_ON_SALE = 1;

@@ -1,10 +1,11 @@
 import type { DataOption, ModifierGroup } from '../../menus/menu';
+import { fitTexts } from '../fit-texts';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { digitsToInteger } from '../prices';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
-import { BUY_MODE, IS_REQUIRED } from './rules';
-import { fittingName, type TransformContext, wirePrice } from './transform-context';
+import { BUY_MODE, IS_REQUIRED, TEXT_LENGTHS } from './rules';
+import { type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';
 
 /** The options of a group, each once: of repeated ones the first counts. */
@@ -23,7 +24,8 @@ export function toGroups(context: TransformContext, plan: GroupPlan): readonly W
     if (!ref) return [];
     const options = optionsOf.get(group.external_id) ?? toOptions(context, group, ref);
     optionsOf.set(group.external_id, options);
-    const name = fittingName(context, ref, group.name, 'groupName');
+    const texts = { name: group.name };
+    const { name } = fitTexts(context.losses, ref, texts, TEXT_LENGTHS.modifier_group);
     return [toGroup(planned, name, options)];
   });
 }

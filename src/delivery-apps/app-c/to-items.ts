@@ -1,12 +1,12 @@
 import type { Item } from '../../menus/menu';
-import { isHttpsUrl } from '../images/https-url';
-import { type EntityRef, addImageLoss } from '../losses';
+import { fitTexts } from '../fit-texts';
+import { fitImage } from '../images/image-url';
 import type { Indexed } from '../menu-index';
 import { digitsToInteger, type NamedPrice } from '../prices';
 import type { GroupPlan } from '../group-copies';
-import { ITEM_ON_SALE } from './rules';
+import { ITEM_ON_SALE, TEXT_LENGTHS } from './rules';
 import { type SaleTimes, toSaleTimes } from './schedules';
-import { fittingTexts, type TransformContext, wirePrice } from './transform-context';
+import { type TransformContext, wirePrice } from './transform-context';
 import type { WireItem } from './wire';
 
 /**
@@ -43,12 +43,16 @@ interface ItemParts extends Indexed<Item> {
   readonly groups: Pick<WireItem, 'app_modifier_group_ids'>;
 }
 
-function texts(context: TransformContext, { entity, ref }: Indexed<Item>): ItemParts['texts'] {
-  const { name, description } = fittingTexts(context, { entity, ref });
+function texts(
+  { input, losses }: TransformContext,
+  { entity, ref }: Indexed<Item>,
+): ItemParts['texts'] {
+  const { name, description } = fitTexts(losses, ref, entity, TEXT_LENGTHS.item);
+  const imageUrl = fitImage(losses, ref, entity.image_url, input.badImages);
   return {
     item_name: name,
     ...(description && { short_desc: description }),
-    ...image(context, entity, ref),
+    ...(imageUrl !== undefined && { head_img: imageUrl }),
   };
 }
 
@@ -95,18 +99,6 @@ function toOption(
 
 function ownTimes({ schedules }: Item): Pick<WireItem, 'sold_info_intl'> | undefined {
   return schedules?.length ? { sold_info_intl: toSaleTimes(schedules) } : undefined;
-}
-
-function image(
-  { input, losses }: TransformContext,
-  { image_url: url }: Item,
-  ref: EntityRef,
-): Pick<WireItem, 'head_img'> {
-  if (!url) return {};
-  const verdict = isHttpsUrl(url) ? input.badImages?.get(url) : 'not_https';
-  if (verdict === undefined) return { head_img: url };
-  addImageLoss(losses, ref, verdict);
-  return {};
 }
 
 type WirePrices = Pick<WireItem, 'price' | 'activity_price'>;

@@ -1,5 +1,7 @@
 import { reportDroppedGroups } from '../dropped-groups';
 import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
+import { fitTexts } from '../fit-texts';
+import { reportSoldForNothing } from '../free-items';
 import { createLossBook, type EntityRef } from '../losses';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
@@ -10,10 +12,10 @@ import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
 import { placeOptions } from './option-categories';
 import { NESTED, planOptions } from './plan-options';
-import { LIMITS } from './rules';
+import { LIMITS, TEXT_LENGTHS } from './rules';
 import { toGroups } from './to-groups';
 import { toItems } from './to-items';
-import { fittingName, type TransformContext } from './transform-context';
+import type { TransformContext } from './transform-context';
 import type { WireCategory, WirePayload } from './wire';
 
 /**
@@ -42,6 +44,8 @@ export function transformForAppC(
     : NO_MENU;
   if (!nestedGroups) reportDroppedGroups(index, used, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
+  const priced = { menus: document.menus, prices, index, nestedGroups };
+  reportSoldForNothing('sold_for_nothing', priced, losses);
   reportRepeatedReferences(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(index, used, losses);
@@ -63,7 +67,7 @@ function toPayload(context: TransformContext): WirePayload | null {
     losses.add('limit_exceeded', ref, 'items need a tax rate in this country');
     return null;
   }
-  const name = fittingName(context, ref, menu.name, 'menuName');
+  const { name } = fitTexts(losses, ref, { name: menu.name }, TEXT_LENGTHS.menu);
   if (menu.description) losses.add('description_dropped', ref);
   const menuCategories = toCategories(context);
   const plan = planGroups(index, used, context.options.plain, losses, LIMITS.idLength);
@@ -123,7 +127,7 @@ function toCategories(context: TransformContext): readonly WireCategory[] {
     return [
       {
         app_category_id: id,
-        category_name: fittingName(context, ref, entity.name, 'categoryName'),
+        category_name: fitTexts(losses, ref, { name: entity.name }, TEXT_LENGTHS.category).name,
         app_item_ids: itemIds,
       },
     ];

@@ -13,8 +13,8 @@ export const APP_D_SIGNATURE_FORM = /^t=(\d{1,14}),sign=([0-9a-f]{64})$/i;
 /** Known events; the app has a URL for each. */
 export const APP_D_EVENTS = ['MENU_APPROVED', 'MENU_REJECTED'] as const;
 
-/** Older webhooks are refused, so that a captured one is soon worthless. */
-const LONGEST_AGE_MS = 300_000;
+/** Older webhooks are refused, so that a captured one is soon worthless; so are those of a later time. */
+const FARTHEST_MS = 300_000;
 /** Larger times are in ms: as seconds they would lie beyond the year 5138. */
 const FIRST_MS = 100_000_000_000;
 const LONGEST_ID = 255;
@@ -33,7 +33,7 @@ export function signedAt(signature: string): number {
 }
 
 /**
- * Whether the app signed these bytes within the last five minutes: HMAC of `t.body`, keyed by the webhook's secret.
+ * Whether the app signed these bytes, at most five minutes from `now`: HMAC of `t.body`, keyed by the webhook's secret.
  */
 export function isSignedByAppD(
   body: Buffer,
@@ -42,7 +42,7 @@ export function isSignedByAppD(
   now: number,
 ): boolean {
   const [, time = '', sign = ''] = APP_D_SIGNATURE_FORM.exec(signature) ?? [];
-  if (sign === '' || !(now - signedAt(signature) <= LONGEST_AGE_MS)) return false;
+  if (sign === '' || !(Math.abs(now - signedAt(signature)) <= FARTHEST_MS)) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(sign, 'hex'));
 }

@@ -91,4 +91,5 @@ async function pushMenu(
 const NOT_READ = {
   kind: 'retry',
   reason: 'nothing was sent: the service is busy with other large menus',
+  waits: 'permit',
 } as const;

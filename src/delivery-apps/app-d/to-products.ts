@@ -1,6 +1,5 @@
 import type { Category, Item } from '../../menus/menu';
-import { isHttpsUrl } from '../images/https-url';
-import { addImageLoss } from '../losses';
+import { fitImage } from '../images/image-url';
 import { firstOfEach, type Indexed } from '../menu-index';
 import type { OptionPlan } from './plan-skus';
 import { toToppings } from './to-toppings';
@@ -59,12 +58,8 @@ function toCategory(
 
 function toTexts(context: TransformContext, { entity, ref }: Indexed<Item>): WireTexts {
   const texts = shownTexts(context, ref, entity);
-  const { image_url: url } = entity;
-  if (!url) return texts;
-  const verdict = isHttpsUrl(url) ? context.input.badImages?.get(url) : 'not_https';
-  if (verdict === undefined) return { ...texts, imageUrl: url };
-  addImageLoss(context.losses, ref, verdict);
-  return texts;
+  const imageUrl = fitImage(context.losses, ref, entity.image_url, context.input.badImages);
+  return imageUrl === undefined ? texts : { ...texts, imageUrl };
 }
 
 /** Caches a function's result per item. */

@@ -1,9 +1,9 @@
 import type { Menu } from '../../menus/menu';
-import { isLonger } from '../../platform/text/is-longer';
+import { type FittingTexts, fitTexts } from '../fit-texts';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
-import { digitsToInteger, type NamedPrices } from '../prices';
+import { digitsToInteger, hasCoin, type NamedPrices } from '../prices';
 import type { TransformInput } from '../types';
 import type { UsedEntities } from '../unused-entities';
 import { TEXT_LENGTHS } from './rules';
@@ -23,33 +23,19 @@ export interface TransformContext {
   readonly groups: GroupPlan;
 }
 
-/**
- * Name and description in the app's form, without emoji. A text that is then too long blocks, because half a name
- * helps no guest.
- */
+/** Name and description in the app's form: without emoji, and not too long. */
 export function shownTexts(
   { losses }: TransformContext,
   ref: EntityRef,
   entity: { readonly name: string; readonly description?: string | null },
-): { readonly name: string; readonly description: string } {
+): FittingTexts {
   const sent = { name: entity.name, description: entity.description ?? '' };
-  const shown = { name: withoutEmoji(sent.name), description: withoutEmoji(sent.description) };
+  const plain = { name: withoutEmoji(sent.name), description: withoutEmoji(sent.description) };
   const changed = (['name', 'description'] as const).filter(
-    (field) => shown[field] !== sent[field],
+    (field) => plain[field] !== sent[field],
   );
   if (changed.length > 0) losses.add('emoji_removed', ref, changed.join(' and its '));
-  const problems = [
-    ...(shown.name === '' ? ['name may not be without any character but emoji'] : []),
-    ...tooLong('name', shown.name),
-    ...tooLong('description', shown.description),
-  ];
-  if (problems.length > 0) losses.add('text_too_long', ref, problems.join(', its '));
-  return shown;
-}
-
-function tooLong(field: keyof typeof TEXT_LENGTHS, text: string): readonly string[] {
-  const longest = TEXT_LENGTHS[field];
-  return isLonger(text, longest) ? [`${field} may not be greater than ${longest} characters`] : [];
+  return fitTexts(losses, ref, plain, TEXT_LENGTHS);
 }
 
 /** A price on the wire; 0 with a blocking loss if the app has no unit for it (such a menu is never sent). */
@@ -58,6 +44,7 @@ export function wirePrice(
   ref: EntityRef,
   value: string,
 ): number {
+  if (!hasCoin(losses, ref, value, input.store)) return 0;
   const hundredths = digitsToInteger(value);
   // Dividing whole numbers below 2^53 gives the nearest double, which JSON writes with at most two places.
   if (input.appDPriceUnit === 'decimal' || hundredths % 100 === 0) return hundredths / 100;

@@ -1,4 +1,5 @@
 import { reportDroppedGroups } from '../dropped-groups';
+import { reportSoldForNothing } from '../free-items';
 import { planGroups } from '../group-copies';
 import { reportOptionMinimums, reportPromotions } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
@@ -38,7 +39,9 @@ export function transformForAppD(
   const groups = planGroups(index, used, plainOptions, losses, LIMITS.idLength);
   const prices = namedPrices(document.menus, index);
   const context = { input, menu, index, used, losses, prices: prices[0], sold, groups };
-  const { payload, itemIds } = toPayload(context);
+  const priced = { menus: document.menus, prices, index, nestedGroups: false };
+  const refusesFree = reportSoldForNothing('zero_price_refused', priced, losses);
+  const { payload, itemIds } = refusesFree ? NO_PAYLOAD : toPayload(context);
   reportDroppedParts(context);
   reportDroppedGroups(index, used, losses);
   reportImpossibleChoices(index, sold, losses);
@@ -50,13 +53,15 @@ export function transformForAppD(
   return { payload, losses: losses.list(), itemIds };
 }
 
+const NO_PAYLOAD = { payload: null, itemIds: new Map() } as const;
+
 function toPayload(context: TransformContext): Pick<TransformResult, 'itemIds'> & {
   readonly payload: WirePayload | null;
 } {
   const { input, index, losses, groups, sold } = context;
   const exceeded = exceededLimits(context);
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
-  if (exceeded.length > 0) return { payload: null, itemIds: new Map() };
+  if (exceeded.length > 0) return NO_PAYLOAD;
   const options = planOptions(index, groups, sold, losses);
   const items = toProducts(context, options);
   return {

@@ -9,7 +9,7 @@ import {
   keepImageVerdicts,
 } from './image-verdicts';
 import { DEFAULT_IMAGE_RULES } from '../app-a/image-rules';
-import { isHttpsUrl } from './https-url';
+import { toImageUrl } from './image-url';
 import type { ImageVerdict } from '../types';
 import { LIMITS, runByHost } from './run-by-host';
 import { probeImage } from './image-probe';
@@ -55,7 +55,7 @@ export function createImageInspector({
 }: ImageInspectorDeps): ImageInspector {
   const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
 
-  /** Undefined = `signal` fired before an answer. */
+  /** Undefined = `signal` fired before an answer, or trouble of our own: the image is not checked. */
   async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
     for (let left = TRIES; left > 0; left--) {
       const probed = await probeImage(http, url, DEFAULT_IMAGE_RULES, signal);
@@ -64,7 +64,7 @@ export function createImageInspector({
           return 'good';
         case 'bad':
           return probed.verdict;
-        case 'aborted':
+        case 'unasked':
           return undefined;
         case 'late':
           return 'unreadable';
@@ -98,7 +98,7 @@ export function createImageInspector({
   return {
     async inspect(urls, signal) {
       const judgements = new Map<string, Judgement>();
-      const asked = [...new Set(urls)].filter((url) => isHttpsUrl(url));
+      const asked = [...new Set(urls.map(toImageUrl))].filter((url) => url !== null);
       const known = await remembered(sql, asked);
       const fresh: FreshImageMemory[] = [];
       const keep = (url: string, verdict: Judgement): void => {
@@ -115,8 +115,9 @@ export function createImageInspector({
       if (fresh.length > 0) await keepImageVerdicts(sql, fresh);
       signal.throwIfAborted();
       return badOnes(urls, (url) => {
-        if (!isHttpsUrl(url)) return 'not_https';
-        return judgements.get(url) ?? known.get(sha256(url)) ?? 'not_checked';
+        const sent = toImageUrl(url);
+        if (sent === null) return 'not_https';
+        return judgements.get(sent) ?? known.get(sha256(sent)) ?? 'not_checked';
       });
     },
   };

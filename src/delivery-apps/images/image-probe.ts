@@ -23,8 +23,8 @@ export type ImageProbe =
   | { readonly kind: 'unreachable'; readonly reason: string }
   /** The same, after most of the time for one image. */
   | { readonly kind: 'late' }
-  /** `signal` fired. */
-  | { readonly kind: 'aborted' };
+  /** `signal` fired, or trouble of our own kept us from asking: nothing is known of the image. */
+  | { readonly kind: 'unasked' };
 
 // The dimensions are in the first bytes of a PNG or GIF; in a JPEG they follow a thumbnail or a colour profile, which
 // are small in menu pictures. An image whose head is longer is not judged, because an image must not cost more than
@@ -65,14 +65,17 @@ function isEnough(head: Buffer, response: ResponseHead, rules: ImageRules): bool
 }
 
 function judge(result: OutboundResult, rules: ImageRules): ImageProbe {
-  if (result.kind === 'failed') return judgeFailure(result, result.durationMs);
+  if (result.kind === 'failed')
+    return result.ours === undefined
+      ? judgeFailure(result, result.durationMs)
+      : { kind: 'unasked' };
   const { status, broken, durationMs } = result;
   if (isPassing(status)) return { kind: 'unreachable', reason: `status ${status}` };
   return broken && isFile(status) ? judgeFailure(broken, durationMs) : judgeFile(result, rules);
 }
 
 function judgeFailure({ code, message }: OutboundTrouble, durationMs: number): ImageProbe {
-  if (code === 'aborted') return { kind: 'aborted' };
+  if (code === 'aborted') return { kind: 'unasked' };
   if (durationMs > TIMEOUT_MS / 2) return { kind: 'late' };
   return isFinal(code) ? bad('unreadable') : { kind: 'unreachable', reason: message };
 }

@@ -54,8 +54,8 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
   const values = bounds.declare('body_values', { limit: MAX_VALUES });
   const pools = { prompt: createPool(threads.prompt), patient: createPool(threads.patient) };
   // Only the needed settings: a whole configuration contains secrets, and would be copied.
-  const { MENU_EQUAL_QUANTITIES } = settings;
-  const own: ReadSettings = { MENU_EQUAL_QUANTITIES };
+  const { MENU_EQUAL_QUANTITIES, MENU_ZERO_PRICES } = settings;
+  const own: ReadSettings = { MENU_EQUAL_QUANTITIES, MENU_ZERO_PRICES };
 
   /** Where a body of this size is read; undefined = in the event loop. */
   function poolFor({ name, isPatient }: JsonBody<unknown>, size: number): BodyPool | undefined {

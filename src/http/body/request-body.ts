@@ -14,7 +14,7 @@ export const LARGE_BODY = 10 * MEGABYTE;
 export const SMALL_BODY = 256 * 1024;
 
 /** Settings for reading bodies. */
-export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES'>;
+export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES' | 'MENU_ZERO_PRICES'>;
 
 /** A JSON body as `readBody` leaves it. */
 export interface JsonReading<Value> {
@@ -29,12 +29,15 @@ interface Checks<Value> {
   readonly check: (received: unknown) => Value;
 }
 
-/**
- * `none`: nothing is read, and a body is discarded. `empty`: the same for a request that is complete without a body
- * but may have `{}`.
- */
+/** Nothing is read, and a body is discarded. */
 interface NoBody<Value> extends Checks<Value> {
-  readonly kind: 'none' | 'empty';
+  readonly kind: 'none';
+}
+
+/** A request that is complete without a body but may have `{}`; of anything else only its hash is used. */
+interface EmptyBody<Value> extends Checks<Value> {
+  readonly kind: 'empty';
+  readonly maxBytes: number;
 }
 
 /** A JSON object. */
@@ -69,7 +72,12 @@ export interface FormBody<Value> extends Checks<Value> {
   readonly example: unknown;
 }
 
-export type BodyRule<Value> = NoBody<Value> | JsonBody<Value> | SignedBody<Value> | FormBody<Value>;
+export type BodyRule<Value> =
+  | NoBody<Value>
+  | EmptyBody<Value>
+  | JsonBody<Value>
+  | SignedBody<Value>
+  | FormBody<Value>;
 
 /** The size limit of a form, in bytes: a few fields and a token. */
 const FORM_BODY = 16 * 1024;
@@ -93,7 +101,11 @@ export const menuFormBody: FormBody<MultipartForm> = {
 };
 
 export const noBody: NoBody<undefined> = { kind: 'none', check: () => undefined };
-export const emptyBody: NoBody<undefined> = { kind: 'empty', check: () => undefined };
+export const emptyBody: EmptyBody<undefined> = {
+  kind: 'empty',
+  maxBytes: SMALL_BODY,
+  check: () => undefined,
+};
 
 export function signedBody(declaration: {
   readonly maxBytes: number;

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { AppError, type ErrorDetail } from '../../platform/errors';
 import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
+import { shownValue } from '../../platform/validation/shown-value';
 import type { RequestContext, RequestState } from '../state';
 
 const UNEXPLAINED = 'Something went wrong.';
@@ -73,8 +74,12 @@ function mediaRange(text: string): [type: string, weight: number] {
   return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** RFC 9457, with the messages also as `errors`, each with a stable code and a pointer: empty if it has no place. */
+/**
+ * RFC 9457, with the messages also as `errors`, each with a stable code and a pointer: empty if it has no place.
+ * `omitted` counts those that are not listed.
+ */
 function problem(error: AppError) {
+  const { omitted = [] } = error.options;
   const details: readonly ErrorDetail[] =
     error.options.details ?? error.sentences.map((detail) => ({ code: error.code, detail }));
   return {
@@ -83,7 +88,13 @@ function problem(error: AppError) {
     status: error.status,
     detail: details[0]?.detail ?? error.sentences[0],
     code: error.code,
-    errors: details.map(({ code, pointer = '', ...rest }) => ({ code, pointer, ...rest })),
+    errors: details.map(({ code, pointer = '', value, ...rest }) => ({
+      code,
+      pointer,
+      ...rest,
+      value: shownValue(value),
+    })),
+    ...(omitted.length > 0 && { omitted }),
     ...(error.options.data === undefined ? {} : { data: error.options.data }),
   };
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Sql } from '../../platform/db/client';
 import {
@@ -35,7 +35,7 @@ export interface IdempotentDeps {
 
 /**
  * Makes a request repeatable: the first answer to an `Idempotency-Key` is stored for 24 h and replayed byte for byte.
- * Must follow `readBody`: bodies are compared by their SHA-256.
+ * Must follow `readBody`: requests are compared by the SHA-256 of their bodies and queries.
  */
 export function idempotent(
   { sql, secrets, keyKeeper }: IdempotentDeps,
@@ -54,7 +54,7 @@ export function idempotent(
       key,
       owner: randomUUID(),
     };
-    const taken = await takeKey(sql, heldKey, ctx.state.bodySha256);
+    const taken = await takeKey(sql, heldKey, requestSha256(ctx));
     switch (taken.kind) {
       case 'other_body':
         throw new AppError(
@@ -102,6 +102,12 @@ export function idempotent(
     const answer = JSON.stringify(fixAnswer(ctx));
     await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, keptAnswerContext(heldKey)));
   }
+}
+
+/** Of the body and the query: `skip_unchanged=true` is another request than the same menu without it. */
+function requestSha256({ state, querystring }: RequestContext): string {
+  const { bodySha256 } = state;
+  return querystring === '' ? bodySha256 : hash('sha256', `${bodySha256}?${querystring}`, 'hex');
 }
 
 /** The caller hung up while the outcome was open. A retry finds the row by the key, and waits for its outcome again. */

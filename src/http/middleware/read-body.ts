@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { BodyBudget } from '../body/body-budget';
 import type { BodyReader } from '../body/body-reader';
@@ -13,7 +13,9 @@ import { inPlace } from '../request-places';
 import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
-const EMPTY_SHA256 = createHash('sha256').digest('hex');
+const EMPTY_SHA256 = hash('sha256', '', 'hex');
+/** Bytes: blanks and braces. */
+const LONGEST_NOTHING = 64;
 
 /** The limits of a process for bodies. */
 export interface BodyBounds {
@@ -56,8 +58,12 @@ async function receive(
   checkHead(rule, ctx.req.headers);
   switch (rule.kind) {
     case 'none':
-    case 'empty':
       ctx.state.bodySha256 = EMPTY_SHA256;
+      return;
+    case 'empty':
+      ctx.state.bodySha256 = sha256OfUnused(
+        await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes)),
+      );
       return;
     case 'signed':
       ctx.state.body = await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
@@ -68,6 +74,12 @@ async function receive(
     case 'json':
       await receiveJson(ctx, bounds, rule);
   }
+}
+
+/** Nothing of it is used, but an idempotency key belongs to one request; `{}` is as nothing. */
+function sha256OfUnused(bytes: Buffer): string {
+  const isNothing = bytes.length <= LONGEST_NOTHING && /^\s*(?:\{\s*\}\s*)?$/.test(String(bytes));
+  return isNothing ? EMPTY_SHA256 : hash('sha256', bytes, 'hex');
 }
 
 async function receiveForm(

@@ -127,7 +127,7 @@ async function acceptUpdate(
   const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);
   const posId = parseRowId(body.pos_id);
   const pos = posId === undefined ? undefined : await findStorePos(sql, storeId, posId);
-  if (!pos) throw fieldError('pos_id', 'The selected pos id is invalid.');
+  if (!pos) throw fieldError('pos_id', 'The selected pos id is invalid.', { value: body.pos_id });
   const movement: PosStockMovement = {
     inventorySystemId,
     storeId,

@@ -40,14 +40,20 @@ export interface InventorySystemRow {
   readonly createdBy: UserId;
 }
 
+export interface FoundSystem extends InventorySystemRow {
+  /** False: its owner was deactivated or deleted, and its webhooks send nothing. */
+  readonly isOwnerActive: boolean;
+}
+
 /** `inventorySystemId` must be a UUID, because Postgres rejects anything else. */
 export async function findInventorySystem(
   sql: Sql,
   inventorySystemId: string,
-): Promise<InventorySystemRow | undefined> {
-  const [row] = await sql<InventorySystemRow[]>`
-    select inventory_system_id, name, created_by from inventory_system
-    where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null`;
+): Promise<FoundSystem | undefined> {
+  const [row] = await sql<FoundSystem[]>`
+    select i.inventory_system_id, i.name, i.created_by, u.state = 'active' as is_owner_active
+    from inventory_system i join app_user u on u.user_id = i.created_by
+    where i.inventory_system_id = ${inventorySystemId}::uuid and i.deleted_at is null`;
   return row;
 }
 

@@ -2,8 +2,9 @@ import { checkSchedules } from './check-schedules';
 import { checkList, checkPrice, checkQuantity, checkText, isAbsent } from './check-values';
 import { MENU_RULES } from './menu-rules';
 import type { MenuRule } from './rule';
-import type { RequiredTextRules } from './menu-sentences';
+import type { RequiredTextRules, TextRules } from './menu-sentences';
 import { isObject, report, type IdIndex, type Walk } from './walk';
+import { isBlank } from '../../platform/text/blank';
 import { LIMITS } from '../../../schemas/limits';
 
 /** Checks the menu `walk.i`. */
@@ -26,8 +27,9 @@ export function checkMenuEntity(walk: Walk, menu: unknown): void {
 
 function checkCategoryId(walk: Walk, id: unknown): void {
   const rules = MENU_RULES.menu.categoryId;
-  // Unlike an absent field, null is an entry, and entries must be strings.
-  if (id === null) report(walk, rules.notString);
+  // Unlike an absent field, an empty entry is there, and entries must be texts.
+  const isEmpty = id === null || (typeof id === 'string' && isBlank(id));
+  if (isEmpty) report(walk, rules.notString);
   else checkReference(walk, id, rules, walk.categories);
 }
 
@@ -120,7 +122,7 @@ function checkOwnId(walk: Walk, value: unknown, rules: OwnIdRules, index: IdInde
   if (id !== undefined && index.get(id) !== walk.i) report(walk, rules.repeated, id);
 }
 
-interface ReferenceRules extends RequiredTextRules {
+interface ReferenceRules extends TextRules {
   readonly unknown: MenuRule;
 }
 

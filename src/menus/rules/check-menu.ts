@@ -3,12 +3,8 @@ import { checkCategory, checkItem, checkMenuEntity, checkModifierGroup } from '.
 import { findCycles } from './find-cycles';
 import type { MenuProblems } from './menu-problems';
 import { MENU_RULES } from './menu-rules';
-import { report, startWalk, type MenuBody, type Walk } from './walk';
-
-export interface MenuCheckOptions {
-  /** `accept`: a max quantity may equal its min, which allows "choose exactly one". */
-  readonly equalQuantities: 'refuse' | 'accept';
-}
+import type { MenuCheckOptions } from './rule';
+import { externalIdOf, report, startWalk, type MenuBody, type Walk } from './walk';
 
 export type MenuVerdict =
   | { readonly ok: true; readonly menu: MenuDocument }
@@ -20,7 +16,7 @@ export type MenuVerdict =
  * most one, its first failing check.
  */
 export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdict {
-  const walk = startWalk(body, options.equalQuantities === 'accept');
+  const walk = startWalk(body, options);
   checkEach(walk, body.menus, checkMenuEntity);
   checkEach(walk, body.categories, checkCategory);
   checkEach(walk, body.items, checkItem);
@@ -28,9 +24,7 @@ export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdic
   if (walk.hasNestedGroups) reportCycles(walk);
 
   const problems = walk.problems.result();
-  return problems.occurrenceCount === 0
-    ? { ok: true, menu: asMenuDocument(body) }
-    : { ok: false, problems };
+  return problems.count === 0 ? { ok: true, menu: asMenuDocument(body) } : { ok: false, problems };
 }
 
 function checkEach(
@@ -44,11 +38,8 @@ function checkEach(
 function reportCycles(walk: Walk): void {
   for (const group of findCycles(walk.body, walk.groups, walk.items)) {
     walk.i = group;
-    report(
-      walk,
-      MENU_RULES.modifierGroup.cycle,
-      walk.place.externalId(MENU_RULES.modifierGroup.cycle),
-    );
+    const id = externalIdOf(['modifier_groups', String(group)], walk.body);
+    report(walk, MENU_RULES.modifierGroup.cycle, id);
   }
 }
 

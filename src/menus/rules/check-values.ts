@@ -1,5 +1,7 @@
+import { isBlank } from '../../platform/text/blank';
 import { isLonger } from '../../platform/text/is-longer';
-import type { ListRules, PriceRules, QuantityRules, TextRules } from './menu-sentences';
+import type { ListRules, TextRules } from './menu-sentences';
+import type { PriceRules, QuantityRules } from './price-rules';
 import { isObject, report, type Walk } from './walk';
 
 /** An empty string counts as absent, as does null. */
@@ -7,12 +9,12 @@ export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** The string if it is valid and not empty, for further checks. */
+/** The string if it is valid and not absent, for further checks. A required one must have a visible character. */
 export function checkText(walk: Walk, value: unknown, rules: TextRules): string | undefined {
-  if (typeof value === 'string' && value !== '') {
+  if (typeof value === 'string' && value !== '' && !(rules.required && isBlank(value))) {
     if (!isLonger(value, rules.maxLength)) return value;
     report(walk, rules.tooLong);
-  } else if (!isAbsent(value)) {
+  } else if (typeof value !== 'string' && !isAbsent(value)) {
     report(walk, rules.notString);
   } else if (rules.required !== undefined) {
     report(walk, rules.required);
@@ -43,7 +45,9 @@ export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void 
   const { value, promotion_value: promotion } = price;
   if (isAbsent(value)) report(walk, rules.valueRequired);
   else if (typeof value !== 'string') report(walk, rules.valueNotString);
-  else if (digits(value) < 1) report(walk, rules.valueNotPositive);
+  else if (walk.acceptZeroPrices) {
+    if (digits(value) < 0) report(walk, rules.valueNegative);
+  } else if (digits(value) < 1) report(walk, rules.valueNotPositive);
 
   if (isAbsent(promotion)) return;
   if (typeof promotion !== 'string') report(walk, rules.promotionNotString);

@@ -1,6 +1,9 @@
 import { firstCodePoints } from '../../platform/text/clean-text';
 import { quoteValue } from '../../platform/text/quote-value';
-import { SHOWN_PROBLEMS } from '../../platform/validation/shown-problems';
+import {
+  type ChosenProblems,
+  createProblemChooser,
+} from '../../platform/validation/shown-problems';
 import type { MenuProblemCode, MenuRule } from './rule';
 
 /** One broken rule at one place. */
@@ -11,72 +14,39 @@ export interface MenuProblem {
   readonly pointer: string;
   /** POS id of the menu, category, item or group concerned, if it has one. */
   readonly externalId?: string;
+  /** The refused value as an error shows it; absent for a missing one and for what is too long. */
+  readonly value?: unknown;
+  /** What to write instead, where a form is wanted. */
+  readonly hint?: string;
 }
 
-/**
- * The problems of a menu, in document order. A hostile body of 10 MB can have half a million problems, so only those
- * that an answer can show are kept; the counts are exact.
- */
-export interface MenuProblems {
-  /** The first problems, every occurrence. */
-  readonly occurrences: readonly MenuProblem[];
-  readonly occurrenceCount: number;
-  /** The first messages, each once. */
-  readonly sentences: readonly string[];
-  readonly sentenceCount: number;
-}
+/** The problems of a menu that an answer shows, in document order as long as it shows all. */
+export type MenuProblems = ChosenProblems<MenuProblem>;
 
 /** Offending values are cut at the length of an id, so that an id is always shown in full. */
 const SHOWN_VALUE_LENGTH = 255;
 
-/**
- * Where a problem is; requested only for problems that are kept, because writing the place costs more than finding
- * it.
- */
-export interface ProblemPlace {
-  pointer(rule: MenuRule): string;
-  externalId(rule: MenuRule): string | undefined;
-}
+/** Describes a problem; requested only for problems that are kept, because that costs more than finding them. */
+export type DescribeProblem = (rule: MenuRule) => Omit<MenuProblem, 'code' | 'sentence'>;
 
 export interface ProblemCollector {
-  add(rule: MenuRule, place: ProblemPlace, value: string | undefined): void;
+  add(rule: MenuRule, value: string | undefined): void;
   result(): MenuProblems;
 }
 
-export function collectProblems(): ProblemCollector {
-  const occurrences: MenuProblem[] = [];
-  const sentences: string[] = [];
-  /** For each rule, the values already reported with its message, to detect identical messages. */
-  const said = new Map<MenuRule, Set<string>>();
-  let occurrenceCount = 0;
-  let sentenceCount = 0;
-
-  function isNews(rule: MenuRule, shown: string): boolean {
-    let values = said.get(rule);
-    if (values === undefined) said.set(rule, (values = new Set()));
-    if (values.has(shown)) return false;
-    values.add(shown);
-    return true;
-  }
-
+export function collectProblems(describe: DescribeProblem): ProblemCollector {
+  const chooser = createProblemChooser<MenuProblem>();
   return {
-    add(rule, place, value) {
+    add(rule, value) {
       const shown = value === undefined ? '' : showValue(value);
-      if (isNews(rule, shown)) {
-        sentenceCount += 1;
-        if (sentences.length < SHOWN_PROBLEMS) sentences.push(spell(rule, shown));
-      }
-      occurrenceCount += 1;
-      if (occurrences.length >= SHOWN_PROBLEMS) return;
-      const externalId = place.externalId(rule);
-      occurrences.push({
+      const sentence = () => spell(rule, shown);
+      chooser.add(rule, shown, sentence, () => ({
         code: rule.code,
-        sentence: spell(rule, shown),
-        pointer: place.pointer(rule),
-        ...(externalId !== undefined && { externalId }),
-      });
+        sentence: sentence(),
+        ...describe(rule),
+      }));
     },
-    result: () => ({ occurrences, occurrenceCount, sentences, sentenceCount }),
+    result: () => chooser.result(),
   };
 }
 

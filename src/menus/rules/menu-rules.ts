@@ -1,16 +1,16 @@
 import { LIMITS } from '../../../schemas/limits';
 import { put, rule, remove, type MenuRule } from './rule';
 import {
+  entryReference,
   object,
   optionalText,
   ownId,
-  priceRules,
-  quantityRules,
   reference,
   repeated,
   requiredList,
   requiredText,
 } from './menu-sentences';
+import { priceRules, quantityRules } from './price-rules';
 import { scheduleRules } from './schedule-rules';
 
 /**
@@ -44,16 +44,12 @@ export const MENU_RULES = {
         ),
       ),
     },
-    categoryId: {
-      ...reference('The menu category', '/menus/*/category_external_ids/*', LIMITS.id),
-      // Removing an entry from a list leaves nothing absent; only an empty string counts as absent.
-      required: rule(
-        'required',
-        '/menus/*/category_external_ids/*',
-        'The menu category must have an external id.',
-        put('/menus/*/category_external_ids/*', ''),
-      ),
-    },
+    categoryId: entryReference(
+      'The menu category',
+      '/menus/*/category_external_ids/*',
+      LIMITS.id,
+      'categories',
+    ),
     schedules: requiredList('The menu', 'schedules', '/menus/*/schedules'),
     schedule: scheduleRules('menu'),
     identifier: {
@@ -89,6 +85,7 @@ export const MENU_RULES = {
         'The category data item',
         '/categories/*/data_items/*/item_external_id',
         LIMITS.id,
+        'items',
       ),
       price: priceRules('The category data item', '/categories/*/data_items/*/price'),
     },
@@ -136,6 +133,7 @@ export const MENU_RULES = {
         'The item data modifier group',
         '/items/*/data_modifier_groups/*/modifier_group_external_id',
         LIMITS.id,
+        'modifier_groups',
       ),
       quantity: quantityRules(
         'The item data modifier group',
@@ -172,6 +170,7 @@ export const MENU_RULES = {
         'The modifier group data option',
         '/modifier_groups/*/data_options/*/item_external_id',
         LIMITS.id,
+        'items',
       ),
       price: priceRules(
         'The modifier group data option',

@@ -1,4 +1,4 @@
-import { copy, put, remove, rule, type Change, type MenuRule } from './rule';
+import { copy, put, remove, rule, type Change, type MenuList, type MenuRule } from './rule';
 
 /** The rules of one string. Without `required` the string may be absent, null or empty. */
 export interface TextRules {
@@ -15,26 +15,6 @@ export interface RequiredTextRules extends TextRules {
 export interface ListRules {
   readonly required: MenuRule;
   readonly notArray: MenuRule;
-}
-
-export interface PriceRules {
-  readonly notObject: MenuRule;
-  readonly valueRequired: MenuRule;
-  readonly valueNotString: MenuRule;
-  readonly valueNotPositive: MenuRule;
-  readonly promotionNotString: MenuRule;
-  readonly promotionNotPositive: MenuRule;
-}
-
-export interface QuantityRules {
-  readonly notObject: MenuRule;
-  readonly minRequired: MenuRule;
-  readonly minNotString: MenuRule;
-  readonly minNegative: MenuRule;
-  readonly maxRequired: MenuRule;
-  readonly maxNotString: MenuRule;
-  readonly maxNotPositive: MenuRule;
-  readonly maxNotAboveMin: MenuRule;
 }
 
 interface TextField {
@@ -101,15 +81,31 @@ export function repeated(subject: string, words: string, list: string, where: st
 }
 
 /** The rules of an id that refers to another entity. */
-export function reference(subject: string, where: string, maxLength: number) {
+export function reference(subject: string, where: string, maxLength: number, refersTo: MenuList) {
   return {
     ...requiredText({ subject, words: 'external id', where, maxLength }),
-    unknown: rule(
-      'unknown_reference',
-      where,
-      `${subject} external id does not exist: VALUE`,
-      put(where, 'NO-SUCH-ID'),
-    ),
+    ...entryReference(subject, where, maxLength, refersTo),
+  };
+}
+
+/** The same for an id that is itself the entry of a list: nothing is absent there, and an empty one is no text. */
+export function entryReference(
+  subject: string,
+  where: string,
+  maxLength: number,
+  refersTo: MenuList,
+) {
+  return {
+    ...optionalText({ subject, words: 'external id', where, maxLength }),
+    unknown: {
+      ...rule(
+        'unknown_reference',
+        where,
+        `${subject} external id does not exist: VALUE`,
+        put(where, 'NO-SUCH-ID'),
+      ),
+      refersTo,
+    },
   };
 }
 
@@ -125,93 +121,4 @@ export function object(subject: string, where: string): MenuRule {
   const inList = where.endsWith('/*');
   const path = inList ? `${where.slice(0, -1)}-` : where;
   return rule('not_object', where, `${subject} must be an object.`, put(path, 'none'));
-}
-
-export function priceRules(subject: string, where: string): PriceRules {
-  const value = `${where}/value`;
-  const promotion = `${where}/promotion_value`;
-  const promoted = (promotion_value: unknown): Change =>
-    put(where, { value: '1030', promotion_value });
-  const of = `${subject} price value`;
-  const promotionOf = `${subject} promotion price value`;
-  return {
-    notObject: object(`${subject} price`, where),
-    valueRequired: rule('required', value, `${subject} must have a price value.`, put(where, {})),
-    valueNotString: rule(
-      'not_string',
-      value,
-      `${of} must be a string.`,
-      put(where, { value: 1030 }),
-    ),
-    valueNotPositive: rule(
-      'not_positive',
-      value,
-      `${of} must be greater than 0.`,
-      put(where, { value: '0' }),
-    ),
-    promotionNotString: rule(
-      'not_string',
-      promotion,
-      `${promotionOf} must be a string.`,
-      promoted(990),
-    ),
-    promotionNotPositive: rule(
-      'not_positive',
-      promotion,
-      `${promotionOf} must be greater than 0.`,
-      promoted('-1'),
-    ),
-  };
-}
-
-export function quantityRules(subject: string, where: string): QuantityRules {
-  const min = `${where}/min_quantity`;
-  const max = `${where}/max_quantity`;
-  const of = (min_quantity: unknown, max_quantity: unknown): Change =>
-    put(where, { min_quantity, max_quantity });
-  return {
-    notObject: object(`${subject} quantity`, where),
-    minRequired: rule(
-      'required',
-      min,
-      `${subject} must have a min quantity value.`,
-      put(where, { max_quantity: '2' }),
-    ),
-    minNotString: rule(
-      'not_string',
-      min,
-      `${subject} min quantity value must be a string.`,
-      of(0, '2'),
-    ),
-    minNegative: rule(
-      'negative',
-      min,
-      `${subject} min quantity value must not be less than 0.`,
-      of('-1', '2'),
-    ),
-    maxRequired: rule(
-      'required',
-      max,
-      `${subject} must have a max quantity value.`,
-      put(where, { min_quantity: '0' }),
-    ),
-    maxNotString: rule(
-      'not_string',
-      max,
-      `${subject} max quantity value must be a string.`,
-      of('0', 2),
-    ),
-    maxNotPositive: rule(
-      'not_positive',
-      max,
-      `${subject} max quantity value must be greater than 0.`,
-      of('0', '0'),
-    ),
-    maxNotAboveMin: rule(
-      'not_above_minimum',
-      max,
-      `${subject} max quantity value must be greater than the min quantity value.`,
-      of('2', '1'),
-    ),
-  };
 }

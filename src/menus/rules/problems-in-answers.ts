@@ -1,5 +1,6 @@
+import type { ErrorDetail } from '../../platform/errors';
 import { moreErrors, SHOWN_PROBLEMS } from '../../platform/validation/shown-problems';
-import type { MenuProblem, MenuProblems } from './menu-problems';
+import type { MenuProblems } from './menu-problems';
 
 /** The `message` of a plain answer: each sentence once, at most 50, and a 51st that counts the others. */
 export function toSentences(problems: MenuProblems): string[] {
@@ -7,30 +8,16 @@ export function toSentences(problems: MenuProblems): string[] {
   return more === 0 ? [...problems.sentences] : [...problems.sentences, moreErrors(more)];
 }
 
-/** One entry of the `errors` of a problem+json answer. */
-export interface MenuProblemDetail {
-  readonly code: MenuProblem['code'] | 'more_errors';
-  readonly pointer: string;
-  readonly detail: string;
-  readonly external_id?: string;
-}
-
-/**
- * The `errors` of a problem+json answer: every occurrence with its place, at most 50, and a 51st that counts the
- * others.
- */
-export function toProblemDetails(problems: MenuProblems): MenuProblemDetail[] {
-  const details: MenuProblemDetail[] = problems.occurrences.map(
-    ({ code, pointer, sentence, externalId }) => ({
-      code,
-      pointer,
-      detail: sentence,
-      ...(externalId !== undefined && { external_id: externalId }),
-    }),
-  );
-  const more = problems.occurrenceCount - details.length;
-  if (more > 0) details.push({ code: 'more_errors', pointer: '', detail: moreErrors(more) });
-  return details;
+/** The `errors` of a problem+json answer: each shown problem with its place, its value and what to write instead. */
+export function toProblemDetails(problems: MenuProblems): ErrorDetail[] {
+  return problems.shown.map(({ code, pointer, sentence, externalId, value, hint }) => ({
+    code,
+    pointer,
+    detail: sentence,
+    ...(externalId !== undefined && { external_id: externalId }),
+    ...(value !== undefined && { value }),
+    ...(hint !== undefined && { hint }),
+  }));
 }
 
 /**

@@ -26,6 +26,17 @@ export type Change =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'copy'; readonly from: string; readonly path: string };
 
+/** What the operator's settings allow beyond the ordered rules. */
+export interface MenuCheckOptions {
+  /** `accept`: a max quantity may equal its min, which allows "choose exactly one". */
+  readonly equalQuantities: 'refuse' | 'accept';
+  /** `accept`: an item, a data item and an option may cost "0"; a promotion may not. Default `refuse`. */
+  readonly zeroPrices?: 'refuse' | 'accept';
+}
+
+/** The options without a setting: the rules as they were ordered. */
+export const AS_ORDERED: MenuCheckOptions = { equalQuantities: 'refuse', zeroPrices: 'refuse' };
+
 /** One row of the table: a sentence and everything about it. */
 export interface MenuRule {
   readonly code: MenuProblemCode;
@@ -38,7 +49,13 @@ export interface MenuRule {
    * tests.
    */
   readonly example: readonly Change[];
+  /** Of an unknown reference: the list whose ids it may name. */
+  readonly refersTo?: MenuList;
+  /** Holds only with these options, in place of the rule before it. */
+  readonly onlyWith?: Partial<MenuCheckOptions>;
 }
+
+export type MenuList = 'menus' | 'categories' | 'items' | 'modifier_groups';
 
 export function rule(
   code: MenuProblemCode,

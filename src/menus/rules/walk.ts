@@ -1,7 +1,11 @@
 import { LIMITS } from '../../../schemas/limits';
 import { firstCodePoints } from '../../platform/text/clean-text';
-import { collectProblems, type ProblemCollector, type ProblemPlace } from './menu-problems';
-import type { MenuRule } from './rule';
+import { isBlank } from '../../platform/text/blank';
+import { shownMissing, shownValue } from '../../platform/validation/shown-value';
+import { hintOf } from './hint-of';
+import { createLookAlikes, type FindLookAlike, lookAlikeHint } from './look-alike';
+import { collectProblems, type MenuProblem, type ProblemCollector } from './menu-problems';
+import type { MenuCheckOptions, MenuList, MenuRule } from './rule';
 
 /** The four lists of an upload before their content is checked. */
 export interface MenuBody {
@@ -21,12 +25,12 @@ export type IdIndex = ReadonlyMap<string, number>;
 export interface Walk {
   readonly body: MenuBody;
   readonly acceptEqualQuantities: boolean;
+  readonly acceptZeroPrices: boolean;
   readonly menus: IdIndex;
   readonly categories: IdIndex;
   readonly items: IdIndex;
   readonly groups: IdIndex;
   readonly problems: ProblemCollector;
-  readonly place: ProblemPlace;
   /** Some option is an item with groups of its own: only then a cycle is possible. */
   hasNestedGroups: boolean;
   i: number;
@@ -34,29 +38,32 @@ export interface Walk {
   k: number;
 }
 
-export function startWalk(body: MenuBody, acceptEqualQuantities: boolean): Walk {
+export function startWalk(body: MenuBody, options: MenuCheckOptions): Walk {
   const walk: Walk = {
     body,
-    acceptEqualQuantities,
+    acceptEqualQuantities: options.equalQuantities === 'accept',
+    acceptZeroPrices: options.zeroPrices === 'accept',
     menus: indexIds(body.menus, 'identifier'),
     categories: indexIds(body.categories, 'external_id'),
     items: indexIds(body.items, 'external_id'),
     groups: indexIds(body.modifier_groups, 'external_id'),
-    problems: collectProblems(),
-    place: {
-      pointer: (rule) => pointerOf(rule.where, walk),
-      externalId: (rule) => externalIdOf(rule.where, walk),
-    },
+    problems: collectProblems((rule) => describe(rule, walk, lookAlikes)),
     hasNestedGroups: false,
     i: 0,
     j: 0,
     k: 0,
   };
+  const lookAlikes = {
+    menus: createLookAlikes(walk.menus),
+    categories: createLookAlikes(walk.categories),
+    items: createLookAlikes(walk.items),
+    modifier_groups: createLookAlikes(walk.groups),
+  };
   return walk;
 }
 
 export function report(walk: Walk, rule: MenuRule, value?: string): void {
-  walk.problems.add(rule, walk.place, value);
+  walk.problems.add(rule, value);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -74,20 +81,57 @@ function indexIds(entities: readonly unknown[], key: string): IdIndex {
   return index;
 }
 
-function pointerOf(where: string, { i, j, k }: Walk): string {
-  const indexes = [i, j, k];
-  return where.replace(/\*/g, () => String(indexes.shift()));
+/** Where the rule is broken, and what problem+json says about it. */
+function describe(
+  rule: MenuRule,
+  walk: Walk,
+  lookAlikes: Readonly<Record<MenuList, FindLookAlike>>,
+): Omit<MenuProblem, 'code' | 'sentence'> {
+  const path = pathOf(rule.where, walk);
+  const holder = path.slice(0, -1).reduce<unknown>(memberOf, walk.body);
+  const found = memberOf(holder, path.at(-1) ?? '');
+  const externalId = externalIdOf(path, walk.body);
+  // The value of a whole entity is its place, which the pointer and the id say.
+  const shown = rule.code === 'required' ? shownMissing : shownValue;
+  const value = path.length > 2 ? shown(found) : undefined;
+  const hint = hintOf(rule, found, holder) ?? nearMiss(rule, found, lookAlikes);
+  return {
+    pointer: `/${path.join('/')}`,
+    ...(externalId !== undefined && { externalId }),
+    ...(value !== undefined && { value }),
+    ...(hint !== undefined && { hint }),
+  };
 }
 
-function externalIdOf(where: string, { body, i }: Walk): string | undefined {
-  const entity = where.startsWith('/menus/')
-    ? body.menus[i]
-    : where.startsWith('/categories/')
-      ? body.categories[i]
-      : where.startsWith('/items/')
-        ? body.items[i]
-        : body.modifier_groups[i];
-  if (!isObject(entity)) return undefined;
-  const id = where.startsWith('/menus/') ? entity['identifier'] : entity['external_id'];
-  return typeof id === 'string' && id !== '' ? firstCodePoints(id, LIMITS.id) : undefined;
+/** The names and indexes on the way to the place of a rule. */
+function pathOf(where: string, { i, j, k }: Walk): readonly string[] {
+  const indexes = [i, j, k];
+  return where
+    .split('/')
+    .slice(1)
+    .map((part) => (part === '*' ? String(indexes.shift()) : part));
+}
+
+/** Only own members: a list has no `constructor`. */
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Reflect.get(value, key);
+}
+
+/** The POS id of the entity in which the place is, if it has one. */
+export function externalIdOf(path: readonly string[], body: MenuBody): string | undefined {
+  const entity = path.slice(0, 2).reduce<unknown>(memberOf, body);
+  const id = memberOf(entity, path[0] === 'menus' ? 'identifier' : 'external_id');
+  const shown = typeof id === 'string' ? firstCodePoints(id, LIMITS.id) : '';
+  return isBlank(shown) ? undefined : shown;
+}
+
+function nearMiss(
+  { refersTo }: MenuRule,
+  value: unknown,
+  lookAlikes: Readonly<Record<MenuList, FindLookAlike>>,
+): string | undefined {
+  if (refersTo === undefined || typeof value !== 'string') return undefined;
+  const id = lookAlikes[refersTo](value);
+  return id === undefined ? undefined : lookAlikeHint(id);
 }

@@ -133,6 +133,11 @@ export const SETTINGS = {
     oneOf('refuse', 'accept'),
     'refuse',
   ),
+  MENU_ZERO_PRICES: setting(
+    'Whether items, data items and options may cost "0"; a promotion never may',
+    oneOf('refuse', 'accept'),
+    'refuse',
+  ),
   APP_C_LEVELS: setting(
     'How deep modifier groups may nest in App C: one level, unless the app has granted more',
     integer(1, 6),

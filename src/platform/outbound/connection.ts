@@ -22,6 +22,8 @@ export interface ConnectionOptions extends SocketGuard {
   readonly idleMs: number;
   /** How long after its host's name was looked up a connection may begin a request, ms. */
   readonly maxAgeMs: number;
+  /** Called for each connection that was made. */
+  readonly onMade?: (hostname: string) => void;
   /** The largest head of an answer, names and values, bytes. */
   readonly maxHeaderBytes: number;
 }
@@ -62,8 +64,10 @@ export function openConnection(
       attempt = connectGuarded(origin, options, (error, made) => {
         socket = made;
         if (made !== undefined) interim.attach(made);
-        if (error === null && made !== undefined) callback(null, made);
-        else callback(error ?? new Error('no socket'), null);
+        if (error === null && made !== undefined) {
+          options.onMade?.(origin.hostname);
+          callback(null, made);
+        } else callback(error ?? new Error('no socket'), null);
       });
     },
     pipelining: 1,

@@ -6,6 +6,7 @@ import { classifyFailure } from './failures';
 import type { Failure } from './failures';
 import { troubleOf } from './failure-reasons';
 import type { OriginPool } from './origin-pool';
+import type { OwnFaultKind } from './own-faults';
 import type { OutboundRequest, OutboundResult, OutboundTrouble } from './types';
 import { endedBy } from './until-aborted';
 
@@ -18,6 +19,8 @@ export interface PreparedRequest {
   readonly host: string;
   /** Names and values alternating. */
   readonly headers: string[];
+  /** See `OwnFaults.judge`. */
+  readonly ownFaultOf: (failure: Failure) => OwnFaultKind | null;
 }
 
 export const DEFAULT_MAX_RESPONSE_BYTES = 1_048_576;
@@ -259,6 +262,8 @@ function deadlineFailure({ sent, connection }: Exchange): Failure {
   if (sent === 'some' || connection === undefined) return { code: 'timeout', detail: '' };
   const stage = connection.stage();
   switch (stage) {
+    case 'at_proxy':
+      return { code: 'connect_timeout', detail: 'proxy ETIMEDOUT' };
     case 'resolving':
       return { code: 'dns_failed', detail: 'ETIMEOUT' };
     case 'connecting':
@@ -280,10 +285,12 @@ function fail(exchange: Exchange, failure: Failure): void {
   }
   const trouble = troubleOf(failure, prepared.host);
   if (status !== undefined) return answer(exchange, { broken: trouble });
+  const ours = sent === 'none' ? prepared.ownFaultOf(failure) : null;
   settle(exchange, false, {
     kind: 'failed',
     ...trouble,
     sent,
+    ...(ours === null ? {} : { ours }),
     durationMs: performance.now() - exchange.startedAt,
   });
 }

@@ -6,6 +6,8 @@ import { decodeContent } from './decode-content';
 import { DEFAULT_MAX_RESPONSE_BYTES, runExchange } from './exchange';
 import type { PreparedRequest } from './exchange';
 import { troubleOf } from './failure-reasons';
+import { hostnameOf } from './hostname-of';
+import type { OwnFaults } from './own-faults';
 import type { OutboundProxy } from './proxy';
 import { createOriginPool } from './origin-pool';
 import type { OriginPool } from './origin-pool';
@@ -29,6 +31,8 @@ export interface OutboundClientOptions {
   readonly maxHeaderBytes?: number;
   /** Certificate authorities instead of Node's own, PEM. */
   readonly ca?: string | Buffer;
+  /** What the process knows of its own trouble; without it, all trouble is the peer's. */
+  readonly ownFaults?: OwnFaults | undefined;
   /** From `parseProxy`; null = connect directly. */
   readonly proxy?: OutboundProxy | null;
 }
@@ -54,9 +58,15 @@ export interface GuardedClient extends OutboundClient {
  * own deadlines and fails later ones as `aborted`.
  */
 export function createOutboundClient(options: OutboundClientOptions): GuardedClient {
+  const { ownFaults } = options;
+  const lookup = options.lookup ?? createLookup();
   const connectionOptions = {
     allowCidrs: options.allowCidrs,
-    lookup: options.lookup ?? createLookup(),
+    lookup: ownFaults?.watch(lookup) ?? lookup,
+    onMade(hostname: string) {
+      ownFaults?.worked('resources', hostname);
+      if (options.proxy) ownFaults?.worked('proxy', hostname);
+    },
     // Less than the 5 s after which Node's and Apache's servers close: a request on a closing connection has an
     // unknown outcome.
     idleMs: options.idleMs ?? 4_000,
@@ -97,6 +107,7 @@ export function createOutboundClient(options: OutboundClientOptions): GuardedCli
           path: target.path,
           host: target.host,
           headers: headerList(request.headers ?? {}, options.userAgent),
+          ownFaultOf: (failure) => ownFaults?.judge(failure, target.origin.hostname) ?? null,
         };
         const limit = request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
         return decodeContent(await runExchange(prepared, poolFor(target.origin)), limit);
@@ -134,7 +145,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
     origin: {
       secure,
       url: url.origin,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      hostname: hostnameOf(url.href),
       port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
       trusted: trustedHost !== undefined && trustedHost === url.hostname,
     },

@@ -1,3 +1,5 @@
+import type { OwnFaultKind } from './own-faults';
+
 /** Why a request has no whole answer; a closed list, stored in attempts and shown to operators. */
 export type OutboundErrorCode =
   | 'address_not_allowed'
@@ -84,6 +86,8 @@ export type OutboundResult =
       readonly kind: 'failed';
       /** `none`: no byte of the request can have reached the peer. `some`: the peer may have acted. */
       readonly sent: 'none' | 'some';
+      /** Our own trouble, of which the peer knows nothing; absent if it is not ours. */
+      readonly ours?: OwnFaultKind;
       readonly durationMs: number;
     });
 

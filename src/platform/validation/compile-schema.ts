@@ -1,6 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import { FORMATS } from './formats';
 import { FIELD_PROBLEM_CODES } from './field-sentence';
+import { HINTS } from './hints';
 
 const STRICT = {
   strict: true,
@@ -11,6 +12,7 @@ const STRICT = {
   formats: FORMATS,
   keywords: [
     { keyword: 'x-refusal', metaSchema: { enum: FIELD_PROBLEM_CODES } },
+    { keyword: 'x-hint', metaSchema: { enum: Object.keys(HINTS) } },
     // A simpler public description of a field, where the check is written in a roundabout way.
     { keyword: 'x-public', metaSchema: { type: 'object' } },
   ],

@@ -1,4 +1,5 @@
 import { asciiLower, asciiUpper } from '../text/ascii-case';
+import { type CurrencyExponent, currencyOf } from './currencies';
 
 /** A country of ISO 3166-1, with the data that an integration needs. */
 export interface Country {
@@ -10,8 +11,8 @@ export interface Country {
   readonly language: string;
   /** Such as `es_mx`. */
   readonly locale: string;
-  /** Decimals of its currency on an app's wire. Currencies with three (the dinars, the Omani rial) are priced with two. */
-  readonly currencyExponent: 0 | 2;
+  /** Decimals of its currency (currencies.ts). */
+  readonly currencyExponent: CurrencyExponent;
 }
 
 /** The country of an alpha-2 code in any case. */
@@ -124,12 +125,6 @@ const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
   zh: 'CN China, HK Hong Kong, MO Macao, TW Taiwan',
 };
 
-/** Currencies without decimals in ISO 4217: a country's own franc, peso, yen, won, dong, shilling or guaraní, … */
-const OWN_CURRENCY_WITHOUT_DECIMALS = 'BI CL DJ GN IS JP KM KR PY RW UG VN VU';
-/** … or the CFA franc (XAF, XOF) or the CFP franc (XPF). */
-const COMMON_FRANC = 'BF BJ CF CG CI CM GA GQ GW ML NC NE PF SN TD TG WF';
-const WITHOUT_DECIMALS = new Set(`${OWN_CURRENCY_WITHOUT_DECIMALS} ${COMMON_FRANC}`.split(' '));
-
 /** Every country by its code. */
 export const COUNTRIES: ReadonlyMap<string, Country> = new Map(
   Object.entries(NAMES_BY_LANGUAGE)
@@ -146,6 +141,6 @@ function country(language: string, codeAndName: string): Country {
     name: codeAndName.slice(3),
     language,
     locale: `${language}_${asciiLower(code)}`,
-    currencyExponent: WITHOUT_DECIMALS.has(code) ? 0 : 2,
+    currencyExponent: currencyOf(code).exponent,
   };
 }

@@ -1,12 +1,21 @@
 import type { ErrorObject } from 'ajv';
 import { FIELD_PROBLEM_CODES, fieldSentence, type FieldProblemCode } from './field-sentence';
+import { HINTS, isHintName, oneOfHint } from './hints';
+import { shownMissing, shownValue } from './shown-value';
 
 export interface FieldProblem {
   readonly code: FieldProblemCode;
   /** JSON Pointer; for an absent field, the pointer that it would have. */
   readonly pointer: string;
   readonly detail: string;
+  /** The refused value; absent for a missing one, and where it may hold a secret. */
+  readonly value?: unknown;
+  /** What to write instead, where the field has a form. */
+  readonly hint?: string;
 }
+
+/** Fields whose values may hold secrets, and a body that is no object: they are never sent back. */
+const SECRET_FIELDS = /^$|^\/(headers|url)(\/|$)/;
 
 /** One problem per value, its first failing check; `errors` are AJV's, with `allErrors` and `verbose`. */
 export function fieldProblems(errors: readonly ErrorObject[]): FieldProblem[] {
@@ -20,9 +29,31 @@ export function fieldProblems(errors: readonly ErrorObject[]): FieldProblem[] {
     if (other !== undefined && rank(other.code) <= rank(code)) continue;
     const limit: unknown = error.params['limit'];
     const detail = fieldSentence(code, pointer, typeof limit === 'number' ? limit : undefined);
-    firsts.set(pointer, { code, pointer, detail });
+    firsts.set(pointer, { code, pointer, detail, ...valueAndHint(error, code, pointer) });
   }
   return [...firsts.values()];
+}
+
+function valueAndHint(
+  error: ErrorObject,
+  code: FieldProblemCode,
+  pointer: string,
+): Pick<FieldProblem, 'value' | 'hint'> {
+  // Its data is the object that lacks the field.
+  if (error.keyword === 'required') return {};
+  const isMissing = code === 'required';
+  const shown = isMissing ? shownMissing : shownValue;
+  const value = SECRET_FIELDS.test(pointer) ? undefined : shown(error.data);
+  const hint = isMissing ? undefined : hintOf(error);
+  return { ...(value !== undefined && { value }), ...(hint !== undefined && { hint }) };
+}
+
+/** The hint that the schema names; else the values that are allowed. */
+function hintOf(error: ErrorObject): string | undefined {
+  const name: unknown = error.parentSchema?.['x-hint'];
+  if (isHintName(name)) return HINTS[name];
+  const allowed: unknown = error.params['allowedValues'];
+  return Array.isArray(allowed) ? oneOfHint(allowed.filter((each) => each !== null)) : undefined;
 }
 
 function rank(code: FieldProblemCode): number {

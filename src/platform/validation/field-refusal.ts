@@ -1,18 +1,27 @@
 import { AppError, type ErrorDetail } from '../errors';
 import { fieldKey } from './field-sentence';
-import { moreErrors, SHOWN_PROBLEMS } from './shown-problems';
+import { createProblemChooser, SHOWN_PROBLEMS } from './shown-problems';
 
 /**
- * The 422 of these problems, one for each field: the first 50, and for problem+json one more entry that counts the
- * others. A plain answer has no field for that one.
+ * The 422 of these problems, one for each field: the first 50, and for problem+json those that `ProblemChooser` chooses,
+ * with the number of the others. Each may have the refused `value` (never a secret) and a `hint` from `HINTS`.
  */
 export function fieldRefusal(problems: readonly LocatedDetail[]): AppError {
-  const shown = problems.slice(0, SHOWN_PROBLEMS);
-  const more = problems.length - shown.length;
-  const counted = { code: 'more_errors', pointer: '', detail: moreErrors(more) };
+  const chooser = createProblemChooser<LocatedDetail>();
+  for (const problem of problems) {
+    chooser.add(
+      problem.detail,
+      '',
+      () => problem.detail,
+      () => problem,
+    );
+  }
+  const { shown, omitted } = chooser.result();
+  const fields = problems.slice(0, SHOWN_PROBLEMS);
   return new AppError('field_invalid', [], {
-    fields: Object.fromEntries(shown.map(({ pointer, detail }) => [fieldKey(pointer), [detail]])),
-    details: more > 0 ? [...shown, counted] : shown,
+    fields: Object.fromEntries(fields.map(({ pointer, detail }) => [fieldKey(pointer), [detail]])),
+    details: shown,
+    omitted,
   });
 }
 

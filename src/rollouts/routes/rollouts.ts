@@ -6,6 +6,9 @@ import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
 import type { FieldRefusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { messagesOf } from '../../uploads/routes/upload-status';
+import { type WaitingDeps, whyUploadsWait } from '../../uploads/uploads-that-wait';
 import { viewerOf } from '../../users/guards';
 import { acceptRollout, type AcceptRolloutDeps, nudgeRollout } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
@@ -20,7 +23,7 @@ const WRONG_FILTER: FieldRefusal = {
 /** The most messages per entry of a list. */
 const LISTED_MESSAGES = 5;
 
-export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps>[] = [
+export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps & WaitingDeps>[] = [
   route({
     id: 'startRollout',
     method: 'post',
@@ -154,7 +157,8 @@ export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps>[] = [
       ROLLOUT_MISSING,
       WRONG_FILTER,
     ],
-    async handle({ sql }: AcceptRolloutDeps, { ctx, params, query: given }) {
+    async handle(deps: AcceptRolloutDeps & WaitingDeps, { ctx, params, query: given }) {
+      const { sql } = deps;
       const page = readPage(readPosition, given);
       const { rolloutId } = await findNamedRollout(sql, ctx, params.rollout_id);
       const rows = await listTargets(sql, rolloutId, {
@@ -162,7 +166,13 @@ export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps>[] = [
         after: page.wanted.before ?? -1,
         limit: page.wanted.limit,
       });
-      ctx.body = pageOf(rows, page, (row) => String(row.position), renderTarget);
+      const waits = await whyUploadsWait(deps, rows.map(asUpload));
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => String(row.position),
+        (row) => renderTarget(row, waits.get(row.uploadId)),
+      );
     },
   }),
 ];
@@ -172,13 +182,22 @@ function readPosition(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
 
-function renderTarget(target: TargetView) {
+/** A target as its upload. `waiting`: the upload is held; `refused`: it has ended, or there is none. */
+function asUpload({ uploadId, state }: TargetView) {
+  return {
+    uploadId: state === 'refused' ? null : uploadId,
+    state: state === 'waiting' ? 'queued' : state,
+  };
+}
+
+function renderTarget(target: TargetView, waitingFor: WaitingFor | undefined) {
   return {
     store_id: target.storeId ?? target.sent.store_id,
     integration_id: String(target.sent.integration_id),
     state: target.state,
     upload_id: target.uploadId,
-    messages: target.messages.slice(0, LISTED_MESSAGES),
+    waiting_for: waitingFor ?? null,
+    messages: messagesOf(target, waitingFor).slice(0, LISTED_MESSAGES),
     live: target.live,
   };
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
-import { canceledWords } from '../../uploads/sql/upload-cancel';
+import { canceledWords, isBetweenTries } from '../../uploads/sql/upload-cancel';
 import { skipOpenSteps } from '../../uploads/sql/upload-steps';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import {
@@ -137,11 +137,11 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
       -- In the order in which a pass releases them, so that the two never wait for each other.
       select u.upload_id from menu_upload u, canceled c
       where u.rollout_id = c.rollout_id and u.task_id is null and not u.may_be_shown
-        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+        and ${isBetweenTries(sql)}
       order by u.upload_id for no key update of u
     ), ended as (
       update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
-        waits_for = null, messages = ${canceledWords(sql)}
+        next_try_at = null, waits_for = null, messages = ${canceledWords(sql)}
       from waiting w where u.upload_id = w.upload_id
       returning u.upload_id, u.awaited_until
     ), skipped as (

@@ -1,5 +1,6 @@
 import { pageSchema } from '../../../schemas/lists';
-import type { Sql } from '../../platform/db/client';
+import { type WaitingChangeDeps, whyChangesWait } from '../../availability/changes-that-wait';
+import type { WaitingFor } from '../../contract/why-it-waits';
 import { listStoreIntegrations, type StoreIntegration } from '../sql/store-integrations';
 import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { UPLOAD_ID } from '../../contract/examples';
@@ -9,11 +10,7 @@ import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
 
-export interface StoreIntegrationDeps {
-  readonly sql: Sql;
-}
-
-export const STORE_INTEGRATIONS_ROUTE: Route<StoreIntegrationDeps> = route({
+export const STORE_INTEGRATIONS_ROUTE: Route<WaitingChangeDeps> = route({
   id: 'listStoreIntegrations',
   method: 'get',
   path: '/api/v1/store/{store_id}/integrations',
@@ -53,15 +50,25 @@ export const STORE_INTEGRATIONS_ROUTE: Route<StoreIntegrationDeps> = route({
     STORE_FOREIGN,
     PAGE_REFUSALS,
   ],
-  async handle({ sql }: StoreIntegrationDeps, { ctx, params, query: given }) {
+  async handle(deps: WaitingChangeDeps, { ctx, params, query: given }) {
+    const { sql } = deps;
     const page = readPage(parseRowId, given);
     const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
     const rows = await listStoreIntegrations(sql, storeId, page.wanted);
-    ctx.body = pageOf(rows, page, (row) => String(row.integrationId), renderIntegration);
+    const pauses = rows.flatMap(({ paused }) =>
+      paused ? [{ changeId: paused.change_id, state: paused.state }] : [],
+    );
+    const waits = await whyChangesWait(deps, pauses);
+    ctx.body = pageOf(
+      rows,
+      page,
+      (row) => String(row.integrationId),
+      (row) => renderIntegration(row, waits.get(row.paused?.change_id ?? null)),
+    );
   },
 });
 
-function renderIntegration(integration: StoreIntegration) {
+function renderIntegration(integration: StoreIntegration, waitingFor: WaitingFor | undefined) {
   return {
     integration_id: String(integration.integrationId),
     name: integration.name,
@@ -70,11 +77,11 @@ function renderIntegration(integration: StoreIntegration) {
     has_token: integration.hasToken,
     delivery_id: integration.appStoreId,
     live_upload_id: integration.liveUploadId,
-    paused: renderPause(integration.paused),
+    paused: renderPause(integration.paused, waitingFor),
   };
 }
 
-function renderPause(paused: StoreIntegration['paused']) {
+function renderPause(paused: StoreIntegration['paused'], waitingFor: WaitingFor | undefined) {
   if (!paused) return null;
   const { since, until, reason, state } = paused;
   return {
@@ -82,5 +89,6 @@ function renderPause(paused: StoreIntegration['paused']) {
     until: until === null ? null : new Date(until).toISOString(),
     reason,
     state,
+    waiting_for: waitingFor ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { linkStore } from '../sql/store-links';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { LINK } from '../../contract/examples';
-import { findNamedStore, requireStore, unknownStore } from '../../users/guards';
+import { findNamedStore, isOperator, requireStore, unknownStore } from '../../users/guards';
 import { findOwnSystem, unknownSystem } from '../../inventory/guards';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -25,7 +25,8 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
     group: 'Inventory systems',
     summary: 'Link a store',
     description:
-      'Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems.',
+      'Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems. ' +
+      'The link ends when neither who made it nor the system’s owner has the store any more; one made by an operator stays until it is ended.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,
@@ -67,9 +68,15 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
       requireStore(caller, access);
       const { storeId } = access;
       const externalStoreId = body.external_store_id;
-      const result = await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
-      if (result === 'store_gone') throw unknownStore();
-      if (result === 'system_gone') throw unknownSystem();
+      const result = await linkStore(sql, {
+        inventorySystemId,
+        storeId,
+        externalStoreId,
+        madeBy: caller.userId,
+        byOperator: isOperator(caller),
+      });
+      if (result === 'store_gone') throw unknownStore(body.store_id);
+      if (result === 'system_gone') throw unknownSystem(body.inventory_system_id);
       if (result === 'too_many') {
         storeLinks.hit();
         throw new AppError('too_many_links', 'The store is linked to too many inventory systems.');

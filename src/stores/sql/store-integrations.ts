@@ -1,5 +1,5 @@
 import type { AppName } from '../../delivery-apps/types';
-import type { UploadId } from '../../platform/ids';
+import type { ChangeId, UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
 /** A delivery app that a store is connected to. */
@@ -18,6 +18,7 @@ export interface StoreIntegration {
     readonly since: string;
     readonly until: string | null;
     readonly reason: string | null;
+    readonly change_id: ChangeId | null;
     readonly state: 'queued' | 'running' | 'done' | 'failed';
   } | null;
 }
@@ -32,7 +33,7 @@ export async function listStoreIntegrations(
     select i.integration_id, i.name, i.app, i.active, c.delivery_id as app_store_id, p.live_upload_id,
       c.credential_encrypted is not null as has_token,
       (select json_build_object('since', s.since, 'until', s.until, 'reason', s.reason,
-          'state', coalesce(a.state, 'done'))
+          'change_id', s.change_id, 'state', coalesce(a.state, 'done'))
         from store_pause s left join availability_change a using (change_id)
         where s.store_id = c.store_id and s.integration_id = c.integration_id) as paused
     from store_integration c

@@ -1,7 +1,6 @@
 import { publicationFilter } from '../publication-filter';
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../platform/config/config';
-import type { Sql } from '../../platform/db/client';
 import { listUploads } from '../sql/upload-lists';
 import { findUpload, type UploadSummary, type UploadView } from '../sql/upload-views';
 import { UPLOAD_STEPS } from '../../../schemas/states';
@@ -11,13 +10,14 @@ import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../contract/examples';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { traceUrl } from '../../platform/temporal/trace-url';
 import { viewerOf } from '../../users/guards';
+import type { WaitingFor } from '../../contract/why-it-waits';
+import { type WaitingDeps, whyUploadsWait } from '../uploads-that-wait';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 
-export interface UploadStatusDeps {
-  readonly sql: Sql;
+export interface UploadStatusDeps extends WaitingDeps {
   readonly settings: Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
 
@@ -43,11 +43,13 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
       },
       UPLOAD_MISSING,
     ],
-    async handle({ sql, settings }: UploadStatusDeps, { ctx, params }) {
+    async handle(deps: UploadStatusDeps, { ctx, params }) {
       const viewer = viewerOf(ctx.state.caller);
-      const row = await findUpload(sql, viewer, requireUploadId(params.upload_id));
+      const row = await findUpload(deps.sql, viewer, requireUploadId(params.upload_id));
       if (!row) throw uploadNotFound();
-      ctx.body = { message: 'Success.', data: renderUpload(row, settings) };
+      const waits = await whyUploadsWait(deps, [row]);
+      const data = renderUpload(row, deps.settings, waits.get(row.uploadId));
+      ctx.body = { message: 'Success.', data };
     },
   }),
   route({
@@ -77,18 +79,19 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
         },
       },
     ],
-    async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
+    async handle(deps: UploadStatusDeps, { ctx, query: given }) {
       const page = readPage(idKey('upl'), given);
-      const { rows, continuesBehind } = await listUploads(sql, viewerOf(ctx.state.caller), {
+      const { rows, continuesBehind } = await listUploads(deps.sql, viewerOf(ctx.state.caller), {
         ...publicationFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
         ...page.wanted,
       });
+      const waits = await whyUploadsWait(deps, rows);
       ctx.body = pageOf(
         rows,
         page,
         (row) => row.uploadId,
-        (row) => renderSummary(row, settings),
+        (row) => renderSummary(row, deps.settings, waits.get(row.uploadId)),
         continuesBehind,
       );
     },
@@ -98,7 +101,11 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
 /** The most messages per entry of a list, because a page of 100 uploads is read at once. */
 const LISTED_MESSAGES = 5;
 
-function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settings']) {
+function renderSummary(
+  upload: UploadSummary,
+  settings: UploadStatusDeps['settings'],
+  waitingFor: WaitingFor | undefined,
+) {
   return {
     upload_id: upload.uploadId,
     store_id: upload.storeId,
@@ -107,7 +114,8 @@ function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settin
     created_at: upload.createdAt,
     finished_at: upload.finishedAt,
     next_attempt_at: upload.nextAttemptAt,
-    messages: upload.messages.slice(0, LISTED_MESSAGES),
+    waiting_for: waitingFor ?? null,
+    messages: messagesOf(upload, waitingFor).slice(0, LISTED_MESSAGES),
     loss_counts: upload.lossCounts,
     republished_from: upload.republishedFrom,
     rollout_id: upload.rolloutId,
@@ -115,11 +123,23 @@ function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settin
   };
 }
 
-/** An upload as its status shows it. */
-export function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {
+/** Until an upload ends, what the app said last, or for what it waits. */
+export function messagesOf(
+  { messages }: Pick<UploadSummary, 'messages'>,
+  waitingFor: WaitingFor | undefined,
+): readonly string[] {
+  return waitingFor ? [waitingFor.message] : messages;
+}
+
+/** An upload as its status shows it. `waitingFor`: undefined if it does not wait. */
+export function renderUpload(
+  upload: UploadView,
+  settings: UploadStatusDeps['settings'],
+  waitingFor?: WaitingFor,
+) {
   return {
-    ...renderSummary(upload, settings),
-    messages: upload.messages,
+    ...renderSummary(upload, settings, waitingFor),
+    messages: messagesOf(upload, waitingFor),
     losses: upload.losses,
     steps: stepsOf(upload),
   };

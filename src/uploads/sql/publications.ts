@@ -1,13 +1,8 @@
 import type { PendingQuery, Row } from 'postgres';
 import { cancelWaiting } from './upload-cancel';
 import { skipOpenSteps } from './upload-steps';
-import {
-  decideClaim,
-  describeWait,
-  type ClaimDecision,
-  type Slot,
-  type UnfinishedUpload,
-} from '../upload';
+import { describeWait } from '../../contract/why-it-waits';
+import { decideClaim, type ClaimDecision, type Slot, type UnfinishedUpload } from '../upload';
 import { SUPERSEDED_MESSAGE } from '../upload-verdict';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
@@ -84,7 +79,6 @@ export async function claimNewestUpload(
         await withdrawPromise(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
         const summary = describeWait(decision.why, until);
-        await tellWhy(tx, decision, summary);
         return { kind: 'wait', ms: decision.ms, summary };
       }
       case 'publish':
@@ -200,18 +194,6 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
-/** Stores why a menu waits, for callers who ask for its status; its next attempt removes the text. */
-async function tellWhy(
-  tx: Transaction,
-  { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,
-  summary: string,
-): Promise<void> {
-  if (uploadId === null || why === 'retry') return;
-  await tx`
-    update menu_upload set messages = ${JSON.stringify([summary])}::text::json
-    where upload_id = ${uploadId} and state in ('queued', 'running')`;
-}
-
 async function markRunning(
   tx: Transaction,
   uploadId: UploadId,
@@ -223,7 +205,11 @@ async function markRunning(
       from menu_upload u join integration i using (integration_id) where u.upload_id = ${uploadId}
     ), claimed as (
       update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
-        retry_after_ms = null, waits_for = null, messages = '[]', run_id = ${runId}
+        retry_after_ms = null, messages = '[]', run_id = ${runId},
+        -- Of a task it is when people at the app are asked next.
+        next_try_at = case when task_id is not null then next_try_at end,
+        -- What the app said last holds until it says something else; a place or a token is there now.
+        wait_reason = case when waits_for is null then wait_reason end, waits_for = null
       where upload_id = ${uploadId} and state in ('queued', 'running')
       returning *
     ), raised as (

@@ -68,6 +68,12 @@ export async function beginPush(
       where p.claimed_seq <= u.seq -- as it is once its lock is held
         and ${hasNoResult(sql)}
       for no key update of p
+    ), taken as (
+      -- If the worker dies now, nobody learns what the app did. Under the lock of the row, as it may be canceled between
+      -- two quick tries; after that of the publication, as all take them.
+      update menu_upload u set may_be_shown = true, next_try_at = null from changed b
+      where u.upload_id = b.upload_id and not b.is_held_elsewhere and ${isCurrentAttempt(sql, lease)}
+      returning u.upload_id
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
         push_turn = ${lease.callId},
@@ -76,16 +82,14 @@ export async function beginPush(
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
-      from changed b
-      where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held_elsewhere
-    ), tried as (
-      -- If the worker dies now, nobody learns what the app did.
-      update menu_upload u set may_be_shown = true from changed b
-      where u.upload_id = b.upload_id and not b.is_held_elsewhere and not u.may_be_shown
+      from changed b join taken using (upload_id)
+      where p.store_id = b.store_id and p.integration_id = b.integration_id
     ), steps as (
       ${writeSteps(sql, beginsStep ? [step] : [])}
     )
-    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from changed`;
+    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable
+    from changed left join taken using (upload_id)
+    where is_held_elsewhere or taken.upload_id is not null`;
   return row;
 }
 

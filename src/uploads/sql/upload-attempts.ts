@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 import type { AppName } from '../../delivery-apps/types';
+import type { WaitingReason } from '../../contract/why-it-waits';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import type { Document } from './documents';
@@ -97,6 +98,8 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
 
 export interface AcceptedTask {
   readonly taskId: string;
+  /** When the app is asked about it for the first time, if people decide, ms; null: as the workflow polls. */
+  readonly firstQuestionMs?: number | null;
   /** How long the app's slot stays taken for it, unless the upload ends earlier, ms. */
   readonly deadlineMs: number;
   /** The call that pushed, and until when an earlier push may still take effect: only that counts from now on. */
@@ -108,12 +111,14 @@ export interface AcceptedTask {
 export async function recordTask(
   sql: Sql,
   attempt: AttemptKey,
-  { taskId, deadlineMs, callId, settlesUntil }: AcceptedTask,
+  { taskId, firstQuestionMs = null, deadlineMs, callId, settlesUntil }: AcceptedTask,
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
-      update menu_upload u set task_id = ${taskId}, pushed_at = now(), task_asked_at = null
+      update menu_upload u set task_id = ${taskId}, pushed_at = now(), task_asked_at = null,
+        next_try_at = now() + ${firstQuestionMs}::int * interval '1 ms',
+        ${afterWord(sql)}
       where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id, u.store_id, u.integration_id
     ), taken as (
@@ -129,10 +134,48 @@ export async function recordTask(
   return rows.length > 0;
 }
 
+/** What a try in vain said. */
+export interface FailedTry {
+  /** In words, cleaned. */
+  readonly reason: string;
+  readonly waits: WaitingReason;
+}
+
+/** Columns of upload `u` after one more try in vain; null: what the last one said still holds. */
+function afterFailedTry(
+  sql: Sql,
+  { reason, waits }: { [K in keyof FailedTry]: FailedTry[K] | null },
+): PendingQuery<Row[]> {
+  return sql`retry_reason = coalesce(${reason}, u.retry_reason),
+    waiting_since = case when u.wait_reason is distinct from coalesce(${waits}, u.wait_reason) then now()
+      else coalesce(u.waiting_since, now()) end,
+    wait_reason = coalesce(${waits}, u.wait_reason), failed_tries = u.failed_tries + 1`;
+}
+
+/**
+ * A try was in vain, and a quick one follows after `pauseMs`. Until it begins the upload may be canceled. False = it was,
+ * or another attempt has taken over.
+ */
+export async function recordQuickTry(
+  sql: Sql,
+  attempt: AttemptKey,
+  failed: FailedTry,
+  pauseMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update menu_upload u set ${afterFailedTry(sql, failed)},
+      next_try_at = now() + ${pauseMs}::int * interval '1 ms'
+    where ${isCurrentAttempt(sql, attempt)}
+    returning u.upload_id`;
+  return rows.length > 0;
+}
+
 /** Why a round had no result, and when the next one is due. */
 export interface Postponement {
   readonly delayMs: number;
   readonly reason: string | null;
+  /** Null: as before. */
+  readonly waits?: WaitingReason | null;
   /** How long the app asked us to wait, ms. */
   readonly afterMs: number | null;
 }
@@ -141,13 +184,13 @@ export interface Postponement {
 export async function postponeUpload(
   sql: Sql,
   attempt: AttemptKey,
-  { delayMs, reason, afterMs }: Postponement,
+  { delayMs, reason, waits = null, afterMs }: Postponement,
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
       update menu_upload u set next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
-        retry_reason = coalesce(${reason}, u.retry_reason), retry_after_ms = ${afterMs}::int
+        next_try_at = null, ${afterFailedTry(sql, { reason, waits })}, retry_after_ms = ${afterMs}::int
       where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})
@@ -185,21 +228,43 @@ export async function findRetryFacts(
   return row;
 }
 
-/** Records that the app was just asked about the attempt's task. */
-export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void> {
-  await sql`update menu_upload u set task_asked_at = now() where ${isCurrentAttempt(sql, attempt)}`;
+/**
+ * People at the app were just asked about the attempt's task, and are asked again after `pauseMs`. `failed`: the app did
+ * not say how it is.
+ */
+export async function recordQuestion(
+  sql: Sql,
+  attempt: AttemptKey,
+  pauseMs: number,
+  failed: FailedTry | null = null,
+): Promise<void> {
+  await sql`
+    update menu_upload u set next_try_at = now() + ${pauseMs}::int * interval '1 ms',
+      ${failed ? afterFailedTry(sql, failed) : sql`task_asked_at = now(), ${afterWord(sql)}`}
+    where ${isCurrentAttempt(sql, attempt)}`;
+}
+
+/** Columns of an upload whose app has said how its task is. */
+function afterWord(sql: Sql): PendingQuery<Row[]> {
+  return sql`wait_reason = null, retry_reason = null, failed_tries = 0`;
 }
 
 /**
  * Promises that the workflow, which polls the task of the attempt, looks again unprompted: a signal for each newer
  * upload would only make it ask the app at once. `forMs`: longer than its pause between two questions, and a question.
+ * `failed`: the app did not say how the task is.
  */
 export async function extendPromise(
   sql: Sql,
   attempt: AttemptKey,
   forMs: number,
+  failed: FailedTry | null = null,
 ): Promise<boolean> {
   const rows = await sql`
+    with said as (
+      update menu_upload u set ${failed ? afterFailedTry(sql, failed) : afterWord(sql)}
+      where ${isCurrentAttempt(sql, attempt)} ${failed ? sql`` : sql`and u.wait_reason is not null`}
+    )
     update publication p set alive_until = now() + ${forMs}::int * interval '1 ms'
     from menu_upload u
     where ${isCurrentAttempt(sql, attempt)}

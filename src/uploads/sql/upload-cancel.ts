@@ -34,10 +34,9 @@ export async function cancelUpload(
   const rows = await sql<{ ended: number }[]>`
     with ended as (
       update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
-        waits_for = null, messages = ${JSON.stringify(messages)}::text::json
+        next_try_at = null, waits_for = null, messages = ${JSON.stringify(messages)}::text::json
       where u.upload_id = ${uploadId} and u.task_id is null and not u.may_be_shown
-        and u.retry_reason is not distinct from ${reason}
-        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+        and u.retry_reason is not distinct from ${reason} and ${isBetweenTries(sql)}
       returning u.upload_id, u.awaited_until
     ), skipped as (
       ${skipOpenSteps(sql, sql`select upload_id from ended`)}
@@ -46,6 +45,15 @@ export async function cancelUpload(
     )
     select (select count(*) from ended)::int as ended, (select count(*) from notified) as notified`;
   return onlyRow(rows).ended === 1;
+}
+
+/**
+ * A condition on upload `u`: no try is under way. It waits for its first one, for a round, or for a quick try, which
+ * `beginPush` begins under the lock of this row.
+ */
+export function isBetweenTries(sql: Sql): PendingQuery<Row[]> {
+  return sql`(u.state = 'queued'
+    or (u.state = 'running' and (u.next_attempt_at is not null or u.next_try_at is not null)))`;
 }
 
 /** `canceledMessages` of upload `u`, whose reason is stored as cleaned. */

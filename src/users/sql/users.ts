@@ -43,6 +43,22 @@ export async function insertUser(
     values (${user.userId}, ${user.name}, ${[...user.permissions]}::text[])`;
 }
 
+/** Gives a user permissions and takes others; what is in both is taken. Undefined = no such user, or a deleted one. */
+export async function changePermissions(
+  sql: Sql,
+  userId: string,
+  { add, remove }: { readonly add: readonly Permission[]; readonly remove: readonly Permission[] },
+): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`
+    update app_user set permissions = array(
+      select p from unnest(${[...PERMISSIONS]}::text[]) with ordinality as known (p, place)
+      where (p = any (permissions) or p = any (${[...add]}::text[])) and p <> all (${[...remove]}::text[])
+      order by place)
+    where user_id = ${userId} and state <> 'deleted'
+    returning user_id, name, permissions, state`;
+  return row;
+}
+
 export interface UserRow {
   readonly userId: UserId;
   readonly name: string;

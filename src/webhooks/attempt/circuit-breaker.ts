@@ -1,11 +1,11 @@
 /** After this many failed attempts in a row, a subscription is paused. */
-const FAILURES_TO_PAUSE = 10;
+export const FAILURES_TO_PAUSE = 10;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
 const DISABLE_AFTER_MS = 5 * 86_400_000;
 
 /** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner. */
-export type DisabledReason = 'gone' | 'failing' | 'manual';
+export type DisabledReason = 'gone' | 'failing' | 'manual' | 'owner_inactive';
 
 /** What we know about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */
 export interface ReceiverHealth {

@@ -177,6 +177,15 @@ export function healthSignal(verdict: ReceiverVerdict): EndedAttempt['result'] |
   }
 }
 
+/** Whether the receiver works, and asked to be left alone for a while. */
+export function isBusy(verdict: ReceiverVerdict): boolean {
+  return (
+    verdict.kind === 'retry' &&
+    verdict.retryAfterMs !== null &&
+    (verdict.status === 429 || verdict.status === 503)
+  );
+}
+
 function retryAfterAnswer(
   answer: Extract<ReceiverAnswer, { kind: 'answered' }>,
   now: number,

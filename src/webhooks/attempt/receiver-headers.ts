@@ -90,19 +90,32 @@ const TWO_WORDS = /^([\w-]+) +(\S+)$/;
 const SCHEMES = new Set(['apikey', 'basic', 'bearer', 'digest', 'key', 'token']);
 const AUTHORIZATION = /authorization$/;
 
-/** What of these headers may not be shown; the longest first, because it may contain others. */
+/** A shorter user name, such as `admin`, is no secret; with some receivers the name is the key. */
+const SHORTEST_USER = 6;
+
+/** What of these headers may not be shown. */
 export function secretsOf(headers: ReceiverHeaders): readonly string[] {
-  return Object.entries(headers)
-    .flatMap(([name, value]) => {
-      const [, first = '', second = ''] = TWO_WORDS.exec(value) ?? [];
-      const isScheme = SCHEMES.has(asciiLower(first)) || AUTHORIZATION.test(asciiLower(name));
-      const shortest = isScheme ? SHORTEST_CREDENTIALS : SHORTEST_VALUE;
-      return [
-        ...(value.length >= SHORTEST_VALUE ? [value] : []),
-        ...(second.length >= shortest ? [second] : []),
-      ];
-    })
-    .toSorted((a, b) => b.length - a.length);
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const [, first = '', second = ''] = TWO_WORDS.exec(value) ?? [];
+    const scheme = asciiLower(first);
+    const isScheme = SCHEMES.has(scheme) || AUTHORIZATION.test(asciiLower(name));
+    const shortest = isScheme ? SHORTEST_CREDENTIALS : SHORTEST_VALUE;
+    return [
+      ...(value.length >= SHORTEST_VALUE ? [value] : []),
+      ...(second.length >= shortest ? [second] : []),
+      ...(scheme === 'basic' ? basicSecrets(second) : []),
+    ];
+  });
+}
+
+/** User name and password of a Basic credential (RFC 7617). */
+function basicSecrets(credential: string): readonly string[] {
+  const [, user = '', password = ''] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(credential, 'base64').toString('utf8')) ?? [];
+  return [
+    ...(password.length >= SHORTEST_CREDENTIALS ? [password] : []),
+    ...(user.length >= SHORTEST_USER ? [user] : []),
+  ];
 }
 
 function isFree(name: string): boolean {

@@ -12,6 +12,7 @@ import {
 import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
 import { readAnswerText } from '../../platform/outbound/answer-text';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import type {
   OutboundClient,
   OutboundErrorCode,
@@ -52,6 +53,8 @@ export interface Attempt {
 export interface AttemptEnd {
   readonly verdict: ReceiverVerdict;
   readonly health: ReturnType<typeof healthSignal>;
+  /** Our own trouble: the receiver never heard of it, and no attempt counts. */
+  readonly ownFault: OwnFaultKind | null;
   readonly status: number | null;
   /** Why there is no whole answer. */
   readonly error: OutboundErrorCode | null;
@@ -107,6 +110,7 @@ function answeredBefore(delivery: ClaimedDelivery): AnswerBefore | null {
 const UNSENDABLE: AttemptEnd = {
   verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null, health: null },
   health: null,
+  ownFault: null,
   status: null,
   error: 'invalid_request',
   detail: null,
@@ -211,6 +215,7 @@ function toEnd(
   return {
     verdict,
     health: healthSignal(verdict),
+    ownFault: result.kind === 'failed' ? (result.ours ?? null) : null,
     status: result.kind === 'response' ? result.status : null,
     error: trouble?.code ?? null,
     detail: attemptDetail(result, url, secrets),

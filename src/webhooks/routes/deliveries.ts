@@ -12,12 +12,15 @@ import { type DeliveryState } from '../delivery';
 import { type EventType, isEventType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import { AppError, fieldError } from '../../platform/errors';
+import { HINTS } from '../../platform/validation/hints';
 import { isId } from '../../platform/ids';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
 import type { Refusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
+import type { WaitingDeps } from '../../uploads/uploads-that-wait';
+import { whyDeliveriesWait } from '../deliveries-that-wait';
 import { viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
 import { idKey, pageOf, readPage } from '../../http/paging';
@@ -25,9 +28,7 @@ import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 
-export interface DeliveryDeps {
-  readonly sql: Sql;
-}
+export type DeliveryDeps = WaitingDeps;
 
 export const DELIVERY_MISSING: Refusal = {
   status: 404,
@@ -64,10 +65,13 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
       },
       DELIVERY_MISSING,
     ],
-    async handle({ sql }: DeliveryDeps, { ctx, params }) {
+    async handle(deps: DeliveryDeps, { ctx, params }) {
+      const { sql } = deps;
       const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
       const attempts = await listAttempts(sql, delivery.deliveryId);
-      ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(delivery, attempts) };
+      const waits = await whyDeliveriesWait(deps, [delivery]);
+      const data = renderDeliveryWithAttempts(delivery, attempts, waits.get(delivery.deliveryId));
+      ctx.body = { message: 'Success.', data };
     },
   }),
   route({
@@ -97,13 +101,20 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
         },
       },
     ],
-    async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
+    async handle(deps: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
-      const { rows, continuesBehind } = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+      const { rows, continuesBehind } = await listDeliveries(deps.sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
         ...page.wanted,
       });
-      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery, continuesBehind);
+      const waits = await whyDeliveriesWait(deps, rows);
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => row.deliveryId,
+        (row) => renderDelivery(row, waits.get(row.deliveryId)),
+        continuesBehind,
+      );
     },
   }),
 ];
@@ -142,7 +153,10 @@ export function toDeliveryFilter(given: {
 /** Events have their own types. */
 function typeOf(events: boolean, type: string | number): WebhookType | EventType {
   if (events === isEventType(type)) return isEventType(type) ? type : oneOrTwo(type);
-  throw fieldError('type', 'The selected type is invalid.');
+  throw fieldError('type', 'The selected type is invalid.', {
+    value: type,
+    hint: HINTS.deliveryType,
+  });
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

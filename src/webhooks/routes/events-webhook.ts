@@ -2,9 +2,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import {
   eventsWebhookManageSchema,
   eventsWebhookRotateSchema,
+  PLATFORM_EVENTS,
 } from '../../../schemas/platform-events';
 import { disableSubscription, enableSubscription } from '../sql/subscription-state';
 import { findSubscription } from '../sql/subscriptions';
+import { oneOfHint } from '../../platform/validation/hints';
 import { isPlatformEvent, type PlatformEvent } from '../platform-events';
 import { fieldError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -19,6 +21,7 @@ import {
   wantedHeaders,
 } from '../manage-subscription';
 import { emptyBody, jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
+import { inactiveUser } from '../../users/guards';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { requireWebhook, WEBHOOK_MISSING, webhookNotFound } from '../selected-webhook';
 import { rotateSecret } from '../webhook-secrets';
@@ -122,7 +125,9 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
       WEBHOOK_MISSING,
     ],
     async handle(deps: ManageDeps, { ctx }) {
-      const subscription = requireWebhook(await enableSubscription(deps.sql, keyOf(ctx)));
+      const enabled = await enableSubscription(deps.sql, keyOf(ctx));
+      if (enabled === 'owner_inactive') throw inactiveUser('deactivated', 'user_not_active');
+      const subscription = requireWebhook(enabled);
       await wakeWebhook(deps, subscription.subscriptionId);
       ctx.body = { message: 'Success.', data: renderWebhook(subscription) };
     },
@@ -179,5 +184,8 @@ function wantedEvents(
   if (!given) return given;
   const wanted = [...new Set(given)];
   if (wanted.every(isPlatformEvent)) return wanted;
-  throw fieldError('events', 'The selected events is invalid.');
+  throw fieldError('events', 'The selected events is invalid.', {
+    value: given,
+    hint: oneOfHint(PLATFORM_EVENTS),
+  });
 }

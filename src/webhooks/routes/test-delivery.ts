@@ -4,8 +4,9 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
 import { noQuery, type Route, route, token } from '../../http/route';
 import {
+  OWNER_INACTIVE,
   requireWebhook,
-  selectWebhook,
+  selectSendingWebhook,
   type SystemWebhookKey,
   WEBHOOK_MISSING,
   WEBHOOK_SELECT,
@@ -40,10 +41,11 @@ export const WEBHOOK_TEST_ROUTES: readonly Route<WebhookTestDeps>[] = [
         examples: { acknowledged: { message: 'Success.', data: DELIVERY_WITH_ATTEMPTS } },
       },
       WEBHOOK_MISSING,
+      OWNER_INACTIVE,
       { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
     ],
     async handle(deps: WebhookTestDeps, { ctx, body }) {
-      const key = await selectWebhook(deps, ctx, body);
+      const key = await selectSendingWebhook(deps, ctx, body);
       const subscription = requireWebhook(await findSubscription(deps.sql, key));
       const { subscriptionId } = subscription;
       const payload = testPayload(key);

@@ -14,6 +14,9 @@ import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import {
   requireWebhook,
+  OWNER_INACTIVE,
+  ownerInactive,
+  selectSendingWebhook,
   selectWebhook,
   WEBHOOK_MISSING,
   WEBHOOK_SELECT,
@@ -72,6 +75,7 @@ export const WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
         schema: answerOf(MANAGED_WEBHOOK),
         examples: { new: { message: 'Success.', data: NEW_WEBHOOK } },
       },
+      OWNER_INACTIVE,
       {
         status: 422,
         fields: {
@@ -104,11 +108,14 @@ export const WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
         examples: { enabled: { message: 'Success.', data: WEBHOOK } },
       },
       WEBHOOK_MISSING,
+      OWNER_INACTIVE,
       { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
     ],
     async handle(deps: ManageDeps, { ctx, body }) {
-      const key = await selectWebhook(deps, ctx, body);
-      const subscription = requireWebhook(await enableSubscription(deps.sql, key));
+      const key = await selectSendingWebhook(deps, ctx, body);
+      const enabled = await enableSubscription(deps.sql, key);
+      if (enabled === 'owner_inactive') throw ownerInactive();
+      const subscription = requireWebhook(enabled);
       await wakeWebhook(deps, subscription.subscriptionId);
       ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
     },
@@ -153,7 +160,7 @@ async function manageWebhook(
   body: WebhookManage,
 ): Promise<void> {
   const headers = wantedHeaders(body.headers);
-  const key = await selectWebhook(deps, ctx, body);
+  const key = await selectSendingWebhook(deps, ctx, body);
   const managed = await manageSubscription(deps, ctx, key, { ...body, headers });
   const { subscription, secret } = managed;
   ctx.body = {

@@ -4,6 +4,7 @@ import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { wantedSince } from './ended-deliveries';
 import { isFree } from './webhook-lines';
 
@@ -55,6 +56,8 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly headersEncrypted: Buffer | null;
   /** The health record to which attempts of this claim count, see `ReceiverRecord`. */
   readonly healthVersion: number;
+  /** What its row says of trouble of ours, see `writeOwnFault`. */
+  readonly ownFault: OwnFaultKind | null;
   /** It belongs to another line by now: nothing was claimed. */
   readonly moved: boolean;
   /**
@@ -121,7 +124,7 @@ export async function claimDeliveries(
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
           else least(a.room, s.max_in_flight) end as granted,
-        s.health_version, s.consecutive_failures, s.disabled_reason,
+        s.health_version, s.consecutive_failures, s.disabled_reason, s.own_fault,
         (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
@@ -166,7 +169,7 @@ export async function claimDeliveries(
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
       l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
-      l.consecutive_failures,
+      l.consecutive_failures, l.own_fault,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,
       c.trace_parent

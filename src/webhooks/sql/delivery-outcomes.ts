@@ -34,6 +34,8 @@ export interface AttemptOutcome {
   readonly response: string | null;
   /** The receiver's message, cleaned. */
   readonly message: string | null;
+  /** It asked to be left alone for a while. */
+  readonly isBusy?: boolean;
 }
 
 export interface ReleasedDelivery {
@@ -97,6 +99,7 @@ function postpone(sql: Sql): PendingQuery<Row[]> {
   return sql`, postponed as (
       update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
         due_at = now() + ${delayMs(sql)} * interval '1 ms',
+        wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end,
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
       from outcome o
@@ -168,7 +171,7 @@ function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<R
         case when l.attempts_before_resend <> o.attempts_before_resend and o.after_resend_ms is not null
           then 'pending' else o.state end as state,
         o.delay_ms, o.attempts_before_resend, o.after_resend_ms, o.started_at, o.duration_ms, o.status, o.error,
-        o.detail, o.response, o.message
+        o.detail, o.response, o.message, o.is_busy
       from given o left join last_tried l using (delivery_id)
     )`;
 }
@@ -190,9 +193,10 @@ function given(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[
       ${attempts.map((each) => each.error)}::text[],
       ${attempts.map((each) => each.detail)}::text[],
       ${attempts.map((each) => each.response)}::text[],
-      ${attempts.map((each) => each.message)}::text[])
+      ${attempts.map((each) => each.message)}::text[],
+      ${attempts.map((each) => each.isBusy ?? false)}::boolean[])
       as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
-        duration_ms, status, error, detail, response, message)`;
+        duration_ms, status, error, detail, response, message, is_busy)`;
 }
 
 /** For outcome `o` of delivery `d`, read as it is when it is written: a resend may have come since the claim. */
@@ -226,6 +230,7 @@ export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): P
         null::ended_attempt as last_attempt, null::text as last_detail
     ), ${keepEnded(sql)}
     update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
-      due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message
+      due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message,
+      wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end
     from outcome o where o.state = 'pending' and ${isClaimed(sql)}`;
 }

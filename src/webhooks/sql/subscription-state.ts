@@ -3,7 +3,13 @@ import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import { wantedSince } from './ended-deliveries';
-import { isOf, shownColumns, type SubscriptionKey, type SubscriptionRow } from './subscriptions';
+import {
+  isOf,
+  lockOwner,
+  shownColumns,
+  type SubscriptionKey,
+  type SubscriptionRow,
+} from './subscriptions';
 
 /** Deliveries in one statement: 10,000 take 0.3 s. */
 const BATCH = 10_000;
@@ -14,25 +20,30 @@ const MOST_BATCHES = 200;
  * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry, or whose retry became due while
  * it was disabled, become due by their age or their latest resend, oldest first: in batches before it is enabled,
  * because a receiver that failed now and then for hours leaves any number of them. If the process dies before the last
- * batch, the webhook stays as it was, and the next try continues.
+ * batch, the webhook stays as it was, and the next try continues. Undefined if there is no webhook.
  */
 export async function enableSubscription(
   sql: Sql,
   key: SubscriptionKey,
-): Promise<SubscriptionRow | undefined> {
+): Promise<SubscriptionRow | undefined | 'owner_inactive'> {
   let from: DuePlace = { dueAt: '-infinity', sequence: '0' };
   for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
     const { looked, upTo } = await makeRetriesDue(sql, key, from);
     if (looked < BATCH || upTo === null) break;
     from = upTo;
   }
-  const [row] = await sql<SubscriptionRow[]>`
-    update subscription s set state = 'enabled', disabled_reason = null,
-      consecutive_failures = 0, failing_since = null, paused_until = null,
-      health_version = s.health_version + 1
-    where ${isOf(sql, key)} and s.deleted_at is null
-    returning ${shownColumns(sql)}`;
-  return row;
+  return sql.begin(async (tx) => {
+    // Locked, so that it is not enabled behind a deactivation.
+    const owner = await lockOwner(tx, key);
+    if (owner !== 'active' && owner !== 'no_system') return 'owner_inactive';
+    const [row] = await tx<SubscriptionRow[]>`
+      update subscription s set state = 'enabled', disabled_reason = null,
+        consecutive_failures = 0, failing_since = null, paused_until = null,
+        health_version = s.health_version + 1
+      where ${isOf(tx, key)} and s.deleted_at is null
+      returning ${shownColumns(tx)}`;
+    return row;
+  });
 }
 
 /** A position among the waiting deliveries of a webhook. The time is Postgres' own text, to the microsecond. */

@@ -160,8 +160,8 @@ export async function findSubscription(
 
 /**
  * Locks the owner of a webhook, whose row stands for one that is not there yet: until the end of the transaction no
- * other request creates, changes or deletes the webhook, or deletes its owner. Not `for update`, for which foreign keys
- * would wait.
+ * other request creates, changes or deletes the webhook, or deactivates or deletes its owner. Not `for update`, for
+ * which foreign keys would wait.
  */
 export async function lockOwner(
   tx: Transaction,
@@ -172,11 +172,14 @@ export async function lockOwner(
       select state from app_user where user_id = ${key.userId} for no key update`;
     return user?.state ?? 'deleted';
   }
-  const systems = await tx`
-    select from inventory_system
+  const [system] = await tx<{ createdBy: UserId }[]>`
+    select created_by from inventory_system
     where inventory_system_id = ${key.inventorySystemId}::uuid and deleted_at is null
     for no key update`;
-  return systems.length > 0 ? 'active' : 'no_system';
+  if (!system) return 'no_system';
+  const [user] = await tx<{ state: UserState }[]>`
+    select state from app_user where user_id = ${system.createdBy} for share`;
+  return user?.state ?? 'deleted';
 }
 
 /** Locks the webhook, a deleted one too, because its id is used again; undefined if there never was one. */

@@ -80,7 +80,13 @@ export async function createWorld(arena: Arena): Promise<World> {
       type: 1,
     });
     await rows.subscribe({ url: simulators.receiverUrl + paths[2], type: 2, inventorySystemId });
-    await linkStore(sql, { inventorySystemId, storeId, externalStoreId: `external-${n}` });
+    await linkStore(sql, {
+      inventorySystemId,
+      storeId,
+      externalStoreId: `external-${n}`,
+      madeBy: userId,
+      byOperator: true,
+    });
     stocks.push({ storeId, paths });
   }
   return { token, shops, stocks };

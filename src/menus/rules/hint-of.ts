@@ -1,0 +1,50 @@
+import { HINTS } from '../../platform/validation/hints';
+import type { MenuProblemCode, MenuRule } from './rule';
+
+type FieldHint = (code: MenuProblemCode, value: unknown, holder: unknown) => string | undefined;
+
+/** What a field wants, by the last name in its place. A wrong type is hinted at too, an absent value is not. */
+const BY_FIELD: Readonly<Record<string, FieldHint>> = {
+  value: (code, value) =>
+    code === 'not_positive' && isZero(value) ? HINTS.zeroPrices : HINTS.hundredths,
+  promotion_value: (_code, value) => (isZero(value) ? undefined : HINTS.hundredths),
+  price: () => HINTS.price,
+  min_quantity: () => HINTS.count,
+  max_quantity: countHint,
+  start: () => HINTS.timeOfDay,
+  end: () => HINTS.timeOfDay,
+  day_of_week: () => HINTS.dayOfWeek,
+};
+
+/** Above the min is no form; but whether a max may equal it is a setting. */
+function countHint(code: MenuProblemCode, value: unknown, holder: unknown): string | undefined {
+  if (code !== 'not_above_minimum') return isZero(value) ? undefined : HINTS.count;
+  const { min_quantity: min } = holder as { readonly min_quantity?: unknown };
+  return Number(min) === Number(value) ? HINTS.equalQuantities : undefined;
+}
+
+/**
+ * What to write instead of a value that breaks the rule; undefined if no form is wanted. `holder` is the object that
+ * has the value.
+ */
+export function hintOf(
+  { where, code }: MenuRule,
+  value: unknown,
+  holder: unknown,
+): string | undefined {
+  const field = where.slice(where.lastIndexOf('/') + 1);
+  if (code === 'required') return REQUIRED[field];
+  const ofField = BY_FIELD[field];
+  if (ofField !== undefined) return ofField(code, value, holder);
+  return code === 'not_string' && typeof value === 'number' ? HINTS.text : undefined;
+}
+
+/** Lists and objects whose absence has a remedy that their sentence does not name. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  price: HINTS.price,
+  data_options: HINTS.noOptions,
+};
+
+function isZero(value: unknown): boolean {
+  return typeof value === 'string' && /^0{1,12}$/.test(value);
+}

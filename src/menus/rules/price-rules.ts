@@ -1,0 +1,117 @@
+import { object } from './menu-sentences';
+import { put, rule, type Change, type MenuRule } from './rule';
+
+export interface PriceRules {
+  readonly notObject: MenuRule;
+  readonly valueRequired: MenuRule;
+  readonly valueNotString: MenuRule;
+  readonly valueNotPositive: MenuRule;
+  /** In place of `valueNotPositive` where a price may be "0". */
+  readonly valueNegative: MenuRule;
+  readonly promotionNotString: MenuRule;
+  readonly promotionNotPositive: MenuRule;
+}
+
+export interface QuantityRules {
+  readonly notObject: MenuRule;
+  readonly minRequired: MenuRule;
+  readonly minNotString: MenuRule;
+  readonly minNegative: MenuRule;
+  readonly maxRequired: MenuRule;
+  readonly maxNotString: MenuRule;
+  readonly maxNotPositive: MenuRule;
+  readonly maxNotAboveMin: MenuRule;
+}
+
+export function priceRules(subject: string, where: string): PriceRules {
+  const value = `${where}/value`;
+  const promotion = `${where}/promotion_value`;
+  const promoted = (promotion_value: unknown): Change =>
+    put(where, { value: '1030', promotion_value });
+  const of = `${subject} price value`;
+  const promotionOf = `${subject} promotion price value`;
+  return {
+    notObject: object(`${subject} price`, where),
+    valueRequired: rule('required', value, `${subject} must have a price value.`, put(where, {})),
+    valueNotString: rule(
+      'not_string',
+      value,
+      `${of} must be a string.`,
+      put(where, { value: 1030 }),
+    ),
+    valueNotPositive: rule(
+      'not_positive',
+      value,
+      `${of} must be greater than 0.`,
+      put(where, { value: '0' }),
+    ),
+    valueNegative: {
+      ...rule('negative', value, `${of} must not be less than 0.`, put(where, { value: '-1' })),
+      onlyWith: { zeroPrices: 'accept' },
+    },
+    promotionNotString: rule(
+      'not_string',
+      promotion,
+      `${promotionOf} must be a string.`,
+      promoted(990),
+    ),
+    promotionNotPositive: rule(
+      'not_positive',
+      promotion,
+      `${promotionOf} must be greater than 0.`,
+      promoted('-1'),
+    ),
+  };
+}
+
+export function quantityRules(subject: string, where: string): QuantityRules {
+  const min = `${where}/min_quantity`;
+  const max = `${where}/max_quantity`;
+  const of = (min_quantity: unknown, max_quantity: unknown): Change =>
+    put(where, { min_quantity, max_quantity });
+  return {
+    notObject: object(`${subject} quantity`, where),
+    minRequired: rule(
+      'required',
+      min,
+      `${subject} must have a min quantity value.`,
+      put(where, { max_quantity: '2' }),
+    ),
+    minNotString: rule(
+      'not_string',
+      min,
+      `${subject} min quantity value must be a string.`,
+      of(0, '2'),
+    ),
+    minNegative: rule(
+      'negative',
+      min,
+      `${subject} min quantity value must not be less than 0.`,
+      of('-1', '2'),
+    ),
+    maxRequired: rule(
+      'required',
+      max,
+      `${subject} must have a max quantity value.`,
+      put(where, { min_quantity: '0' }),
+    ),
+    maxNotString: rule(
+      'not_string',
+      max,
+      `${subject} max quantity value must be a string.`,
+      of('0', 2),
+    ),
+    maxNotPositive: rule(
+      'not_positive',
+      max,
+      `${subject} max quantity value must be greater than 0.`,
+      of('0', '0'),
+    ),
+    maxNotAboveMin: rule(
+      'not_above_minimum',
+      max,
+      `${subject} max quantity value must be greater than the min quantity value.`,
+      of('2', '1'),
+    ),
+  };
+}

@@ -1,0 +1,30 @@
+import { type WaitingFor, whyDeliveryWaits } from '../contract/why-it-waits';
+import type { DeliveryId } from '../platform/ids';
+import type { WaitingDeps } from '../uploads/uploads-that-wait';
+import type { DeliveryState } from './delivery';
+import { findDeliveryWaits } from './sql/delivery-wait-facts';
+
+/** A delivery in a list. */
+interface Listed {
+  readonly deliveryId: DeliveryId;
+  readonly state: DeliveryState;
+}
+
+/** Why each of these waits that is pending and waits. Ended ones cost nothing. */
+export async function whyDeliveriesWait(
+  { sql, temporal }: WaitingDeps,
+  deliveries: readonly Listed[],
+): Promise<ReadonlyMap<DeliveryId, WaitingFor>> {
+  const pending = deliveries.flatMap(({ deliveryId, state }) =>
+    state === 'pending' ? [deliveryId] : [],
+  );
+  if (pending.length === 0) return new Map();
+  const facts = await findDeliveryWaits(sql, pending);
+  const surroundings = { isTemporalAway: !temporal.isReachable() };
+  return new Map(
+    facts.flatMap((each) => {
+      const waits = whyDeliveryWaits(each, surroundings);
+      return waits ? [[each.deliveryId, waits] as const] : [];
+    }),
+  );
+}
