@@ -1075,7 +1075,7 @@ class Attempt(TypedDict):
     status: int | None
     # Why there is no whole answer: a code.
     error: str | None
-    # What is wrong, in words: `certificate has expired`, `redirected to https://…`.
+    # What is wrong, in words.
     detail: str | None
     # First 1 KB of the answer.
     response: str | None

@@ -2427,7 +2427,7 @@ export interface components {
             status: number | null;
             /** @description Why there is no whole answer: a code. */
             error: string | null;
-            /** @description What is wrong, in words: `certificate has expired`, `redirected to https://…`. */
+            /** @description What is wrong, in words. */
             detail: string | null;
             /** @description First 1 KB of the answer. */
             response: string | null;
