@@ -76,15 +76,20 @@ test.each([401, 403, 407, 429])(
     );
     const waiting = { ownFault: 'proxy', failures: 0, pausedUntil: null, untried: 12, attempts: 0 };
     for (const each of [one, other]) {
-      await until(async () => (await stateOf(each))?.ownFault === 'proxy');
-      await until(async () => (await stateOf(each))?.untried === 12);
-      expect(await stateOf(each)).toMatchObject(waiting);
+      let state: Awaited<ReturnType<typeof stateOf>>;
+      // One of them may be out as a probe.
+      await until(async () => {
+        state = await stateOf(each);
+        return state?.['ownFault'] === 'proxy' && state['untried'] === 12;
+      });
+      expect(state).toMatchObject(waiting);
     }
-    const asked = proxy.asked.length;
+    const [asked, since] = [proxy.asked.length, Date.now()];
     await sleep(3.5 * PROBE_EVERY_MS);
-    expect(proxy.asked.length - asked).toBeGreaterThan(0);
-    expect(proxy.asked.length - asked).toBeLessThanOrEqual(4);
-    expect(out.counts.get('proxy')).toBe(proxy.asked.length);
+    const probes = proxy.asked.length - asked;
+    expect(probes).toBeGreaterThan(0);
+    expect(probes).toBeLessThanOrEqual((Date.now() - since) / PROBE_EVERY_MS + 1);
+    expect(out.counts.get('proxy')).toBeGreaterThanOrEqual(probes);
     proxy.refuseAll(null);
     for (const each of [one, other]) {
       await until(async () => (await rows.countPending(each)) === 0);
@@ -119,11 +124,12 @@ test('a secret that cannot be opened costs no attempt, and is said where its web
   await seal(elsewhere.encrypt('whsec_dGhlIHNlY3JldCBvZiBzb21lYm9keSBlbHNl', context));
   await rows.put(subscription, 3);
   const out = throughProxy();
+  const since = Date.now();
   const drain = bench.startDrain(bench.startWorker({ out, lingerMs: 5_000 }), subscription);
   await until(async () => (await stateOf(subscription))?.ownFault === 'secret');
   await sleep(2 * PROBE_EVERY_MS);
   expect(await stateOf(subscription)).toMatchObject({ failures: 0, attempts: 0 });
-  expect(out.counts.get('secret')).toBeLessThanOrEqual(4);
+  expect(out.counts.get('secret')).toBeLessThanOrEqual((Date.now() - since) / PROBE_EVERY_MS + 2);
   await seal(row?.secretEncrypted);
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/sealed-elsewhere')).toHaveLength(3);
