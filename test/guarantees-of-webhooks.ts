@@ -38,4 +38,13 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
       'The URL is changed, and changed back, while requests to the earlier one are in flight.',
     proofs: [{ file: 'test/activities/drain-health.test.ts' }],
   },
+  {
+    promise: 'Trouble of our own costs a delivery no attempt and a receiver no health.',
+    attack:
+      'A proxy that refuses us or is away, a process without descriptors, dead name servers, a secret without its key; and receivers that only look like it.',
+    proofs: [
+      { file: 'test/activities/drain-own-faults.test.ts' },
+      { file: 'test/unit/outbound/own-faults.test.ts' },
+    ],
+  },
 ];

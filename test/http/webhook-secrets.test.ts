@@ -117,8 +117,8 @@ test('a second rotation leaves the first secret its own grace: what a receiver w
   const first = await manageWebhook(owner, systemId, 2);
   const second = await rotate();
   const third = await rotate(60);
-  expect((await signing()).toSorted()).toEqual(
-    [third.json.data.secret, second.json.data.secret, first].toSorted(),
+  expect(new Set(await signing())).toEqual(
+    new Set([third.json.data.secret, second.json.data.secret, first]),
   );
   const ends = third.json.data.previous.map((each: { valid_until: string }) =>
     Math.round((Date.parse(each.valid_until) - Date.now()) / 60_000),
@@ -128,9 +128,9 @@ test('a second rotation leaves the first secret its own grace: what a receiver w
 });
 
 test('four earlier secrets sign at most; a grace of 0 ends all of them', async () => {
-  const made = [await manageWebhook(owner, systemId, 2)];
-  for (let n = 0; n < 5; n += 1) made.push((await rotate()).json.data.secret);
-  expect((await signing()).toSorted()).toEqual(made.slice(1).toSorted());
+  const secrets = [await manageWebhook(owner, systemId, 2)];
+  for (let n = 0; n < 5; n += 1) secrets.push((await rotate()).json.data.secret as string);
+  expect((await signing()).toSorted()).toEqual(secrets.slice(1).toSorted());
   const last = await rotate(0);
   expect(last.json.data).toMatchObject({ previous: [], previous_valid_until: null });
   expect(await signing()).toEqual([last.json.data.secret]);
@@ -159,8 +159,8 @@ test('a webhook that is made again after its deletion does not sign with earlier
   await manageWebhook(owner, systemId, 2);
   await rotate();
   await owner.remove(`/inventory/system/${systemId}/webhook/2`);
-  const made = await manageWebhook(owner, systemId, 2);
-  expect(await signing()).toEqual([made]);
+  const anew = await manageWebhook(owner, systemId, 2);
+  expect(await signing()).toEqual([anew]);
 });
 
 test('a retry of a rotation after a crash does not rotate once more', async () => {

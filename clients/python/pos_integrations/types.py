@@ -474,11 +474,17 @@ class ResentDeliveries(TypedDict):
     count: int
 
 
+class RotatedSecretPrevious(TypedDict):
+    valid_until: str
+
+
 class RotatedSecret(TypedDict):
     # Shown this once.
     secret: str
     # Until then the old one signs too.
     previous_valid_until: str | None
+    # The earlier secrets that still sign, the newest first; at most four.
+    previous: list[RotatedSecretPrevious]
 
 
 class LossCounts(TypedDict):

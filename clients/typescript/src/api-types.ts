@@ -1810,6 +1810,11 @@ export interface components {
              * @description Until then the old one signs too.
              */
             previous_valid_until: string | null;
+            /** @description The earlier secrets that still sign, the newest first; at most four. */
+            previous: {
+                /** Format: date-time */
+                valid_until: string;
+            }[];
         };
         /** @description How many losses of each severity, those included that were left out of the list. */
         LossCounts: {

@@ -103,10 +103,7 @@ export function createSubscriptionDrain(
   { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
-  const schedule = createDrainSchedule({
-    beganAt: performance.now(),
-    lingerMs: LINGER_MS,
-  });
+  const schedule = createDrainSchedule({ beganAt: performance.now(), lingerMs: LINGER_MS });
   const clock = deps.clock.now;
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
