@@ -58,7 +58,8 @@ async function stateOf({ subscriptionId }: TestSubscription) {
   return row;
 }
 
-test.each([401, 403, 407, 429])(
+// The other statuses: test/unit/outbound/own-faults.test.ts.
+test.each([407])(
   'a proxy that answers %d costs no attempt and no health; one probe goes out at a time, and all is sent when it is over',
   async (status) => {
     const { rows, receiver } = bench;
