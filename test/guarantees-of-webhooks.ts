@@ -1,6 +1,6 @@
 import type { Guarantee } from './guarantee';
 
-/** The promises about signatures of webhooks and about ended rows. */
+/** The promises about signatures, receivers and ended rows of webhooks. */
 export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
