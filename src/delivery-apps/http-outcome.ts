@@ -113,7 +113,9 @@ function isTemporary(status: number): boolean {
 
 function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
   // Tried again like an app that is away; but it was not asked, and is not to blame.
-  if (result.ours !== undefined) return { kind: 'retry', reason: `our_side (${result.ours})` };
+  if (result.ours !== undefined) {
+    return { kind: 'retry', reason: `our_side (${result.ours})`, waits: 'our_side' };
+  }
   if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
   // Only the code: the message is for the operator and may name addresses.
   return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };
