@@ -64,11 +64,12 @@ module.exports = class {
 const LEAK_AFTER_MS = 5_000;
 
 /**
- * Jest lets a process of tests end by no longer listening to it. If something is left open then, Jest kills the process
+ * Jest lets a process of tests end by no longer listening to it; the system that it has kept ends with it. If something is left open then, Jest kills the process
  * after a while and does not say what it was.
  */
 process.once('removeListener', (event) => {
   if (event !== 'message') return;
+  void globalThis.stopKeptSystem?.();
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
     process.stderr.write(`\nStill open in a process of tests: ${open}\n`);

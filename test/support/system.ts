@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createToken, createUser } from '../../src/admin/users';
 import type { AtCheckpoint } from '../../src/platform/checkpoint';
-import { loadConfig } from '../../src/platform/config/config';
+import { type Config, loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { PERMISSIONS } from '../../src/users/sql/users';
@@ -12,6 +12,7 @@ import { runWorker } from '../../src/run/run-worker';
 import { type Child, type ChildPlan, startChild } from './child-process';
 import { createTestDatabase } from './database';
 import { deferred } from './deferred';
+import { keptSystem } from './kept/kept-system';
 import { type AddedApp, openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
 import { testTemporalAddress } from './temporal';
 import { takeNamespace } from './temporal-namespace';
@@ -31,13 +32,20 @@ export interface SystemOptions {
   readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
 }
 
-/** The whole service on its own servers or the run's, with a user who has every permission. */
-export interface System {
+/** A running service with a user of the test's own, who has every permission. */
+export interface SharedSystem {
   readonly env: Readonly<Record<string, string>>;
   readonly sql: Sql;
   readonly token: string;
   /** Of the newest API. */
   apiUrl(): string;
+  openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
+  /** Stops what the test has started, newest first. */
+  stop(): Promise<void>;
+}
+
+/** The whole service of the test's own, on its own servers or the run's. */
+export interface System extends SharedSystem {
   /** In this process. The newest API is the one that shops upload to. */
   startApi(atCheckpoint?: AtCheckpoint): Promise<RunningApi>;
   /** In this process; resolves when it polls. */
@@ -47,13 +55,10 @@ export interface System {
   ): Promise<RunningProcess>;
   /** In a separate process; never the default. */
   startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
-  openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
-  /** Stops what is still running, newest first. */
-  stop(): Promise<void>;
 }
 
 /** Of this test file: Jest loads modules once per file. */
-const started: System[] = [];
+const started: SharedSystem[] = [];
 
 /** For `afterEach` or `afterAll`: a test that fails half-way must not leave anything running. */
 export async function stopSystems(): Promise<void> {
@@ -62,7 +67,7 @@ export async function stopSystems(): Promise<void> {
 
 /** A system in which nothing runs yet but the servers. */
 export async function prepareSystem(options: SystemOptions = {}): Promise<System> {
-  const parts: (() => Promise<unknown>)[] = [];
+  const parts: Parts = [];
   const { databaseUrl, sql, ...temporal } = await findServers(options.servers, parts);
   const env = {
     HOST: '127.0.0.1',
@@ -77,19 +82,8 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
   };
   const config = loadConfig(env);
   const log = options.log ?? createLog(config.LOG_LEVEL);
-  const { user_id: userId } = await createUser(
-    { sql },
-    { name: 'Tester', permissions: PERMISSIONS },
-  );
-  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
   let api: RunningApi | undefined;
-  const deps: ShopDeps = {
-    sql,
-    secrets: createConfiguredSecretBox(config),
-    userId,
-    token,
-    apiUrl: () => api?.url ?? '',
-  };
+  const deps = await createTester(sql, config, () => api?.url ?? '');
   const keep = <T extends RunningProcess>(part: T): T => {
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= part.stop());
@@ -98,9 +92,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
   };
   const system: System = {
     env,
-    sql,
-    token,
-    apiUrl: deps.apiUrl,
+    ...withShops(deps, parts),
     async startApi(atCheckpoint) {
       api = keep(await runApi({ config, log, ...(atCheckpoint ? { atCheckpoint } : {}) }));
       return api;
@@ -137,6 +129,28 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       });
       return child;
     },
+  };
+  started.push(system);
+  return system;
+}
+
+type Parts = (() => Promise<unknown>)[];
+
+/** A user with every permission, for shops. */
+async function createTester(sql: Sql, config: Config, apiUrl: () => string): Promise<ShopDeps> {
+  const { user_id: userId } = await createUser(
+    { sql },
+    { name: 'Tester', permissions: PERMISSIONS },
+  );
+  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
+  return { sql, secrets: createConfiguredSecretBox(config), userId, token, apiUrl };
+}
+
+function withShops(deps: ShopDeps, parts: Parts): Omit<SharedSystem, 'env'> {
+  return {
+    sql: deps.sql,
+    token: deps.token,
+    apiUrl: deps.apiUrl,
     async openShop(app, shopOptions) {
       const shop = await openShop(deps, app, shopOptions);
       parts.push(() => shop.close());
@@ -146,20 +160,34 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       for (const stop of parts.splice(0).toReversed()) await stop();
     },
   };
-  started.push(system);
-  return system;
 }
 
-/** A system with an API and a worker in this process. */
-export async function startSystem(options: SystemOptions = {}): Promise<System> {
+/**
+ * Without options, the system that this process of tests keeps for all its files, with a new user; so nothing there is
+ * counted, killed or set. With options, a system of the test's own, with an API and a worker in this process.
+ */
+export function startSystem(): Promise<SharedSystem>;
+export function startSystem(options: SystemOptions): Promise<System>;
+export async function startSystem(options?: SystemOptions): Promise<SharedSystem> {
+  if (options === undefined) return joinKeptSystem();
   const system = await prepareSystem(options);
   await Promise.all([system.startApi(), system.startWorker()]);
   return system;
 }
 
+async function joinKeptSystem(): Promise<SharedSystem> {
+  const { env, apiUrl } = await keptSystem();
+  const config = loadConfig(env);
+  const sql = connect(config.DATABASE_URL, { max: 4 });
+  const parts: Parts = [() => sql.end({ timeout: 1 })];
+  const system = { env, ...withShops(await createTester(sql, config, apiUrl), parts) };
+  started.push(system);
+  return system;
+}
+
 async function findServers(
   own: SystemOptions['servers'],
-  parts: (() => Promise<unknown>)[],
+  parts: Parts,
 ): Promise<{ databaseUrl: string; sql: Sql; address: string; namespace: string }> {
   if (own) {
     const sql = connect(own.databaseUrl, { max: 4 });
