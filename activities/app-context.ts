@@ -32,14 +32,20 @@ export async function openApp(
   if (!target || !registered?.configured) return undefined;
   const { app } = registered;
   const credential = openCredential(target, app.tokenScope, deps.secrets);
-  return { target, app, credential, ...openClient(deps, target, app) };
+  return { target, app, credential, ...openClient(deps, target, app, storeKey({ storeId })) };
 }
 
-/** The client of one step. Large texts are read and compared beside the event loop. */
+/** By which work that no user asked for takes its turns. */
+export function storeKey({ storeId }: Pick<PublicationKey, 'storeId'>): string {
+  return `store/${storeId}`;
+}
+
+/** The client of one step. Large texts are read and compared beside the event loop, in turns by `key`. */
 export function openClient(
   { http, menus, onAppCall, settings }: ClientDeps,
   { baseUrl }: Pick<AppTarget, 'baseUrl'>,
   app: DeliveryApp,
+  key: string,
 ): Pick<AppContext, 'client' | 'listening'> {
   const listening = listenTo(http);
   const client = observeClient(
@@ -48,8 +54,9 @@ export function openClient(
       baseUrl,
       timeoutMs: settings.DELIVERY_APP_TIMEOUT,
       ...(settings.APP_D_TOKEN_URL && { tokenUrl: settings.APP_D_TOKEN_URL }),
-      compareMenus: (pushed, shown) => menus.compare(app.name, pushed, shown),
-      readText: (reader, text, about) => menus.readText({ app: app.name, reader, text, about }),
+      compareMenus: (pushed, shown) => menus.by(key).compare(app.name, pushed, shown),
+      readText: (reader, text, about) =>
+        menus.by(key).readText({ app: app.name, reader, text, about }),
     }),
     (call, outcome, seconds) => onAppCall?.({ app: app.name, call, outcome }, seconds),
   );

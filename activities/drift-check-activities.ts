@@ -14,7 +14,7 @@ import {
   recordReading,
   restCheck,
 } from '../src/drift/sql/drift-checks';
-import { type AppContext, type AppDeps, openApp } from './app-context';
+import { type AppContext, type AppDeps, openApp, storeKey } from './app-context';
 import { underAppLease } from './keep-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 import type { MenuActivityDeps } from './activity-deps';
@@ -66,7 +66,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     if (outcome.kind !== 'read' && outcome.kind !== 'absent') return UNREADABLE;
     const payload = outcome.kind === 'read' ? outcome.payload : Buffer.from('null');
     const pushed = await deps.documents.read(check.payloadSha256);
-    const drift = await deps.menus.drift({
+    const drift = await deps.menus.by(storeKey(key)).drift({
       app: context.app.name,
       text: pushed,
       payload,

@@ -189,7 +189,9 @@ async function withUnavailable<T extends PushRequest>(
   const items = await takeUnavailable(sql, target, uploadId);
   if (items.length === 0) return request;
   try {
-    const payload = await menus.takeOffSale(request.payload, { app: app.name, items });
+    const payload = await menus
+      .by(target.userId)
+      .takeOffSale(request.payload, { app: app.name, items });
     return payload ? { ...request, payload } : { kind: 'not_prepared' };
   } catch (error) {
     if (error instanceof ThreadsBusyError) return { kind: 'threads_busy' };

@@ -8,6 +8,7 @@ import {
 import { storeFactsOf } from '../src/delivery-apps/types';
 import { quoteValue } from '../src/platform/text/quote-value';
 import type { MenuActivityDeps } from './activity-deps';
+import { storeKey } from './app-context';
 import type { LineContext } from './availability-context';
 
 type Deps = Pick<MenuActivityDeps, 'sql' | 'documents' | 'menus' | 'settings'>;
@@ -37,7 +38,7 @@ async function findNotes(
   const live = await findLiveOffSale(deps.sql, ref);
   if (!live || live.payloadSha256 === null) return [];
   const { countryCode, itemIds, off } = live;
-  const ids = await deps.menus.unorderable({
+  const ids = await deps.menus.by(storeKey(ref)).unorderable({
     app: app.name,
     text: await deps.documents.read(live.payloadSha256),
     itemIds,

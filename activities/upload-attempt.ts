@@ -41,7 +41,7 @@ export async function withLoadedAttempt<Next extends string>(
     ...key,
     target,
     app,
-    ...openClient(deps, target, app),
+    ...openClient(deps, target, app, target.userId),
     credential,
     keptToken: target.keptTokens.find((row) => row.usable && isTokenOf(row, credential)),
   });

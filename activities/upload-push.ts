@@ -1,6 +1,6 @@
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import { putBackForToken } from '../src/uploads/push-queue';
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { findPushElsewhere } from '../src/uploads/sql/pushes';
@@ -25,6 +25,11 @@ type PushNext = 'accepted' | 'waits';
 
 /** Pause between two looks at a push of another process. */
 const ELSEWHERE_MS = 500;
+
+/** The integration in the id of the workflow, `menu/<store>/<integration>`: nothing is loaded yet. */
+function integrationOfWorkflow(): string {
+  return activityInfo().workflowExecution?.workflowId.split('/').at(-1) ?? '';
+}
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
   const { sql, pushPlaces, pushes, pushQueue, settings } = deps;
@@ -51,7 +56,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * apps answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
      */
     async pushPromptly(key: AttemptKey): Promise<PushReport | typeof SLOW_PUSH> {
-      const report = await pushes.reportPromptly(key, (signal) => pushAttempt(key, signal));
+      const begin = (signal: AbortSignal) => pushAttempt(key, signal);
+      const report = await pushes.reportPromptly(key, begin, integrationOfWorkflow());
       return report ?? SLOW_PUSH;
     },
   };

@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { UploadTarget } from '../src/uploads/sql/upload-target';
+import { listSentBeside } from '../src/uploads/sql/sent-beside';
 import { type AttemptKey, recordPrepared } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import { refusedImages } from '../src/delivery-apps/images/refused-images';
@@ -36,10 +37,11 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     const input = {
       app: app.name,
       store: storeFactsOf(target),
+      besides: await listSentBeside(sql, target.uploadId),
       ...(badImages ? { badImages } : {}),
       ...inputOfSettings(settings),
     };
-    return menus.prepare(menuOf(target), input, { atOnce });
+    return menus.by(target.userId).prepare(menuOf(target), input, { atOnce });
   }
 
   async function transformWithToken(
@@ -62,7 +64,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   }
 
   async function judgeImages(attempt: Attempt): Promise<StepEnd<'ready'>> {
-    const images = await menus.images(menuOf(attempt.target));
+    const images = await menus.by(attempt.target.userId).images(menuOf(attempt.target));
     if (!images) return TOO_LATE;
     const bad = await deps.images.inspect(
       images.map(({ url }) => url),

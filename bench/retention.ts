@@ -115,6 +115,7 @@ const ACKNOWLEDGED = {
   durationMs: 5,
   status: 204,
   error: null,
+  detail: null,
   response: null,
   message: null,
 } as const;

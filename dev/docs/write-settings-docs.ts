@@ -38,7 +38,7 @@ function defaultOf({ fallback }: DescribedSetting): string {
 }
 
 /** Columns padded to their widest cell, as the project's formatter leaves a table, so that the page passes its check. */
-function alignedTable(rows: readonly (readonly string[])[]): string {
+export function alignedTable(rows: readonly (readonly string[])[]): string {
   const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = (escaped[0] ?? []).map((_, column) =>
     Math.max(3, ...escaped.map((row) => row[column]?.length ?? 0)),

@@ -132,7 +132,7 @@ async function sendUntil(
     };
   } catch {
     const cause = signal.aborted ? 'timeout' : 'network';
-    return { kind: 'unanswered', cause, sent: signal.aborted, status: null };
+    return { kind: 'unanswered', cause, sent: signal.aborted };
   }
 }
 

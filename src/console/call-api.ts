@@ -35,7 +35,7 @@ export interface ApiAnswer {
  */
 export function createCallApi<Deps>(
   routes: readonly Route<Deps>[],
-  deps: Deps,
+  depsOf: (page: Pick<RequestContext, 'state'>) => Deps,
   reader: Pick<BodyReader, 'read'>,
 ): CallApi {
   const byId = new Map(routes.map((route) => [route.id, route]));
@@ -47,9 +47,9 @@ export function createCallApi<Deps>(
     if (route.body.kind === 'json') {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
       if (bytes.length > route.body.maxBytes) throw bodyTooLarge();
-      ctx.state.body = await reader.read(route.body, bytes);
+      ctx.state.body = await reader.read(route.body, bytes, ctx.state.caller.userId);
     }
-    const wait = await route.run(deps, ctx);
+    const wait = await route.run(depsOf(page), ctx);
     letBodyGo(ctx);
     await wait?.();
     return { status: ctx.status, headers, body: await readAnswer(ctx.body) };

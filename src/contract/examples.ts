@@ -174,7 +174,11 @@ export const NEW_WEBHOOK = {
   secret: SECRET,
 };
 
-export const ROTATED = { secret: SECRET, previous_valid_until: '2026-11-22T12:40:37.902Z' };
+export const ROTATED = {
+  secret: SECRET,
+  previous_valid_until: '2026-11-22T12:40:37.902Z',
+  previous: [{ valid_until: '2026-11-22T12:40:37.902Z' }],
+};
 
 export const DELIVERY_END = {
   delivery_id: DELIVERY_ID,
@@ -201,6 +205,7 @@ export const DELIVERY_WITH_ATTEMPTS = {
       duration_ms: 12,
       status: 204,
       error: null,
+      detail: null,
       response: null,
     },
   ],

@@ -1,3 +1,4 @@
+import { readAnswerText } from '../platform/outbound/answer-text';
 import { parseRetryAfter } from '../platform/outbound/retry-after';
 import type { OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { reasonText } from './reason-text';
@@ -7,7 +8,7 @@ import type { CommonOutcome, TokenResult } from './app-client';
 interface Success {
   readonly status: number;
   readonly text: string;
-  /** Longer than the limit; `text` is its beginning and not valid JSON. */
+  /** Longer than the limit, or broken off; `text` is its beginning and not valid JSON. */
   readonly truncated: boolean;
 }
 
@@ -35,13 +36,17 @@ const MAX_REASONS = 50;
 /**
  * Turns an answer, or its absence, into one outcome: the app's reader handles 2xx, 401 is `token_expired`, 408, 425,
  * 429 and 5xx are `retry`, every other status is `rejected` (including redirects, which are never followed and which
- * a repeat would not change). Without an answer: `retry` if certainly nothing was sent, otherwise `unknown`.
+ * a repeat would not change). These statuses decide, even if the rest of the answer broke off; a 2xx is `unknown` then.
+ * Without an answer: `retry` if certainly nothing was sent, otherwise `unknown`.
  */
 export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T | CommonOutcome {
   if (result.kind === 'failed') return withoutAnswer(result);
   const { status } = result;
-  const text = answerText(result.body);
+  const { text } = readAnswerText(result);
   if (status >= 200 && status < 300) {
+    // What the app did is read back, or sent again: a proxy says 200 too, and an app that dies in its answer may not have
+    // kept the menu.
+    if (result.broken) return { kind: 'unknown', reason: result.broken.code };
     const read = reader.success({ status, text, truncated: result.truncated });
     return read ?? unreadable(status);
   }
@@ -72,8 +77,13 @@ export function toTokenResult<T = TokenResult>(
   if (outcome.kind === 'read') return outcome.answer;
   if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
   if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
+  if (outcome.kind === 'retry') {
+    // Whatever it is, the token is waited for.
+    const { waits: _waits, ...retry } = outcome;
+    return retry;
+  }
   if (outcome.kind !== 'token_expired') return outcome;
-  const text = result.kind === 'response' ? answerText(result.body) : '';
+  const text = result.kind === 'response' ? readAnswerText(result).text : '';
   const reasons = refusalReasons(401, reader.reasons(text), reader);
   return { kind: 'refused', reason: reasons.join(' ') };
 }
@@ -102,6 +112,8 @@ function isTemporary(status: number): boolean {
 }
 
 function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
+  // Tried again like an app that is away; but it was not asked, and is not to blame.
+  if (result.ours !== undefined) return { kind: 'retry', reason: `our_side (${result.ours})` };
   if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
   // Only the code: the message is for the operator and may name addresses.
   return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };

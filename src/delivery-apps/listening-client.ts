@@ -1,3 +1,4 @@
+import { readAnswerText } from '../platform/outbound/answer-text';
 import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { appText } from './reason-text';
 
@@ -46,9 +47,7 @@ export function listenTo(http: OutboundClient): ListeningClient {
 }
 
 function toHeardAnswer(result: OutboundResult, secrets: readonly string[]): HeardAnswer {
-  if (result.kind === 'failed') {
-    return { status: result.status ?? null, error: result.code, body: null };
-  }
-  const body = appText(result.body.toString('utf8'), secrets, MAX_BODY_CHARACTERS);
-  return { status: result.status, error: null, body };
+  if (result.kind === 'failed') return { status: null, error: result.code, body: null };
+  const body = appText(readAnswerText(result).text, secrets, MAX_BODY_CHARACTERS);
+  return { status: result.status, error: result.broken?.code ?? null, body };
 }

@@ -1,5 +1,7 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
+import { reportUnknownFields } from './unknown-fields';
 import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
 
 /** What is stored with an upload before anything is sent. */
@@ -14,14 +16,12 @@ export interface PreparedMenu {
   readonly itemIds: string;
 }
 
-const MEGABYTE = 1_048_576;
-
 /**
  * A payload may be many times larger than its menu: App A has one entry for each menu and item, App C repeats a
  * menu's hours on every item and a group's options in every copy. 64 KB that become 3 GB of text would crash the
  * process.
  */
-export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
+export const MAX_PAYLOAD_BYTES = BOUNDS.payload_bytes.limit;
 
 /** A payload as data, with what else a preview needs. */
 export interface PreparedWire extends Pick<PreparedMenu, 'losses' | 'lossCounts'> {
@@ -63,6 +63,7 @@ export function prepareWire(app: App, input: TransformInput): PreparedWire {
 function transformUpToLimit(app: App, input: TransformInput) {
   const losses = createLossBook();
   const transformed = app.transform(input, losses);
+  reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(transformed.payload, MAX_PAYLOAD_BYTES);
   const [menu] = input.menu.menus;
   if (!serialised && menu) {
@@ -80,6 +81,7 @@ export function prepareSmallMenu(
 ): PreparedMenu | undefined {
   const losses = createLossBook();
   const { payload, itemIds } = app.transform(input, losses);
+  reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(payload, maxBytes);
   return serialised && prepared(serialised, losses, itemIds);
 }

@@ -1,5 +1,6 @@
 import type { AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
+import type { UserId } from '../platform/ids';
 import type { BoundPlaces } from '../platform/places';
 import { nudgeInBackground, type Nudger } from '../platform/queue/nudger';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
@@ -11,7 +12,7 @@ import type { RequestIdentity } from './request-identity';
 export interface WaitDeps {
   readonly nudger: Nudger;
   readonly waiters: RowWaiters;
-  readonly waitingRoom: BoundPlaces;
+  readonly waitingRoom: BoundPlaces<UserId>;
   readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly atCheckpoint: AtCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
@@ -31,18 +32,20 @@ export interface CallerWait {
   end(): void;
 }
 
+type WaitingRequest = Pick<RequestIdentity, 'caller' | 'onRowWritten' | 'onCallerGone'>;
+
 /**
  * Registers a caller that may wait `UPLOAD_WAIT` for the end of a row. Must be called before the row is written, so
  * that its end is not missed. Nobody waits without Temporal, as no work can start, or without a place in the process.
  */
 export function beginWait(
   { nudger, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
-  { onRowWritten, onCallerGone }: Pick<RequestIdentity, 'onRowWritten' | 'onCallerGone'>,
+  { caller, onRowWritten, onCallerGone }: WaitingRequest,
   rowId: string,
   isWanted: boolean,
 ): CallerWait {
   const mayWait = isWanted && temporal.isReachable() && UPLOAD_WAIT > 0;
-  const leave = mayWait ? waitingRoom.enter() : undefined;
+  const leave = mayWait ? waitingRoom.enter(caller.userId) : undefined;
   const ms = leave ? UPLOAD_WAIT : 0;
   const deadline = Date.now() + ms;
   const waiter = waiters.register(rowId);

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BoundPlaces } from '../platform/places';
+import { type AddressOf, networkOf } from './client-address';
+import { type KnownTokens, tokenOf } from './known-tokens';
 import type { RequestMetrics } from './middleware/measure';
 import { requestIdOf } from './middleware/request-log';
 import type { RequestHandler } from './request-handler';
+import type { CallerKey } from './request-places';
+import type { RouteContract } from './route';
 import { routerPath } from './router';
 import type { WorkLook } from './wanted-work';
 
@@ -17,51 +21,71 @@ const LONGEST_REST_MS = 5_000;
 /** Requests that may want problem+json are refused a little later, in that format. */
 const PROBLEM = /problem\+json/i;
 
+/** A key that has taken nothing. */
+const NOT_KNOWN = '';
+
 /** When requests are refused before anything of them is read. */
 interface EarlyRefusal {
-  readonly work: BoundPlaces;
+  readonly work: BoundPlaces<CallerKey>;
+  readonly known: Pick<KnownTokens, 'trusted'>;
+  readonly addressOf: AddressOf;
   readonly findWork: WorkLook;
   readonly metrics: RequestMetrics;
 }
 
 /**
- * Answers 503 to requests for work while there is no place, before anything of them is read. At five times the capacity
- * of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for accepted
- * requests. So only the head of the request is looked at: its token and its rate are not, and the 503 comes before
- * their 401 and 429. Writes no log line; the metric of the limit counts them, and they count as answers of their route.
+ * Answers 503 to requests for work while there is no place for their caller, before anything of them is read. At five
+ * times the capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity
+ * for accepted requests. So only the head of the request is looked at, and of its token whether it is known already: the
+ * 503 comes before 401 and 429. A caller who is not known is refused only when nobody would get a place. Writes no log
+ * line of a request; the metric of the limit counts them, and they count as answers of their route.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
- * from the processor that the accepted ones need.
+ * from the processor that the accepted ones need. Not in that of a proxy, unless everybody is refused: the next request
+ * there may be another caller's.
  */
 export function refuseEarly(
-  { work, findWork, metrics }: EarlyRefusal,
+  { work, findWork, known, addressOf, metrics }: EarlyRefusal,
   handle: RequestHandler,
 ): RequestHandler {
   const rest = createRest();
+
+  function keyOf({ access }: RouteContract, request: IncomingMessage): CallerKey | undefined {
+    if (access.kind === 'signature') return networkOf(addressOf(request));
+    return known.trusted(tokenOf(request))?.userId;
+  }
+
+  function mayRest(request: IncomingMessage): boolean {
+    const peer = addressOf({ headers: {}, socket: request.socket });
+    return !work.hasPlaceFor(NOT_KNOWN) || addressOf(request) === peer;
+  }
+
   return async (request, response) => {
-    const mayRefuse =
-      work.used() >= work.limit &&
-      carriesBody(request) &&
-      !PROBLEM.test(request.headers.accept ?? '');
+    const mayRefuse = work.isTight() && !PROBLEM.test(request.headers.accept ?? '');
     const route = mayRefuse ? findWork(request) : undefined;
-    if (!route) return handle(request, response);
-    work.hit();
+    if (!route || !isComplete(request, route)) return handle(request, response);
+    const key = keyOf(route, request);
+    if (work.hasPlaceFor(key ?? NOT_KNOWN)) return handle(request, response);
+    work.hit(key ?? networkOf(addressOf(request)));
     const labels = { method: request.method ?? '', route: routerPath(route), status: 503 };
     // 1.5 µs of CPU.
     metrics.observeRequest(labels, 0, 'own');
-    refuse(request, response, rest);
+    refuse(request, response, mayRest(request) ? rest : undefined);
   };
 }
 
-function carriesBody({ headers }: IncomingMessage): boolean {
+/** Whether it has the body that its route wants. */
+function isComplete({ headers }: IncomingMessage, { body }: RouteContract): boolean {
   const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  const carriesBody =
+    headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  return carriesBody || body.kind === 'empty';
 }
 
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  rest: (socket: Socket) => void,
+  rest: ((socket: Socket) => void) | undefined,
 ): void {
   response.writeHead(503, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -73,7 +97,7 @@ function refuse(
     // Later, because the body may have come with the head, and because Node resumes the socket for the next request.
     setImmediate(() => {
       // What is left of a longer body must still be read.
-      if (request.complete) rest(request.socket);
+      if (request.complete) rest?.(request.socket);
     });
   });
   response.end(BUSY);

@@ -1,9 +1,10 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import type { BoundName, Bounds } from '../platform/config/bounds';
 import { AppError } from '../platform/errors';
 import { networkOf } from './client-address';
 
 /** Failures of one address within a minute that are answered 401; later ones are answered 429. */
-const PER_MINUTE = 100;
+const PER_MINUTE = BOUNDS.failed_authentications.limit;
 const MINUTE_MS = 60_000;
 
 /** Beyond this the oldest addresses are dropped, so that an attacker with many cannot fill the memory. */
@@ -23,7 +24,7 @@ export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAtte
     const { count, waitMs } = countFailure(networkOf(address));
     bound.meet(count);
     if (waitMs === null) return new AppError('unauthorized', 'Unauthorized.');
-    bound.hit();
+    bound.hit(networkOf(address));
     return new AppError('rate_limited', 'Too many requests.', {
       headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
     });

@@ -51,7 +51,7 @@ export function createRequestTurns<Key>(
         throw callerGone();
       }
       if (!leave) {
-        bound.hit();
+        bound.hit(String(key));
         throw serviceBusy();
       }
       try {

@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { HeldKey } from './sql/idempotency';
 import type { TokenOwner } from '../users/sql/users';
-import type { BodyReservation } from './body/body-budget';
+import type { Held } from '../platform/shares';
 import type { RouteContract } from './route';
 
 /** What the middleware has found out about a request. */
@@ -19,7 +19,7 @@ export interface RequestState {
    */
   body: unknown;
   /** The room that the body takes in the process; released together with it. */
-  bodyMemory?: BodyReservation;
+  bodyMemory?: Held;
   /** Set by `readBody`, see `RequestIdentity`. */
   onRowWritten?: () => void;
   /** The caller hung up during the wait for an outcome. */

@@ -1,3 +1,4 @@
+import { readAnswerText } from '../platform/outbound/answer-text';
 import { cleanText } from '../platform/text/clean-text';
 import { type PosRow, posSecretContext } from './sql/pos-systems';
 import { wholeSecond } from '../platform/whole-second';
@@ -86,6 +87,7 @@ export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): Po
           ...signWebhook({ secrets: [secret], messageId, body, now }),
         },
         timeoutMs,
+        statusDecides: (status) => status < 400,
         // The operator configures where a store's POS is, often in the operator's own network.
         trustedHost: new URL(url).hostname,
       });
@@ -97,7 +99,6 @@ export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): Po
 /** A status line counts as an answer, whatever happened to the body. */
 function toPosAnswer(result: OutboundResult): PosAnswer {
   if (result.kind === 'response') return judgeStatus(result.status, refusalBody(result));
-  if (result.status !== undefined) return judgeStatus(result.status, inOurShape(''));
   const outcome = result.sent === 'none' ? 'not_reached' : 'unknown';
   return { kind: 'unanswered', outcome, error: result.code };
 }
@@ -108,10 +109,12 @@ function judgeStatus(status: number, body: string): PosAnswer {
   return { kind: 'refused', status, body };
 }
 
-/** The POS's JSON unchanged; half a document counts as none. */
-function refusalBody({ body, truncated }: { body: Buffer; truncated: boolean }): string {
-  const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  return !truncated && isJson(text) ? text : inOurShape(text);
+/** The POS's JSON unchanged; half a document counts as text. */
+function refusalBody(answer: Extract<OutboundResult, { kind: 'response' }>): string {
+  const { text } = readAnswerText(answer);
+  // What ends with its bracket is whole, whatever came behind it. A number that was cut would be another one.
+  const isWhole = !answer.truncated || /^\s*[[{]/.test(text);
+  return isWhole && isJson(text) ? text : inOurShape(text);
 }
 
 /** The POS's text if it is not JSON. */

@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { atMostEvery } from '../platform/at-most-every';
-import { createBounds } from '../platform/config/bounds';
+import { createBounds, onceAMinute } from '../platform/config/bounds';
 import type { Sql } from '../platform/db/client';
+import type { Log } from '../platform/observe/log';
 import type { Reachability } from '../platform/temporal/reachability';
 import { ownWork } from './own-work';
 import { sharedState } from './shared-state';
@@ -10,6 +11,8 @@ import type { Metrics } from './types';
 export interface MetricsDeps {
   readonly sql: Sql;
   readonly temporal: Pick<Reachability, 'isReachable'>;
+  /** Where hits of bounds are told; without it nowhere. */
+  readonly log?: Pick<Log, 'warn'>;
 }
 
 /**
@@ -31,7 +34,10 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const sources: (() => Promise<string>)[] = [];
   return {
     ...ownWork(registry),
-    bounds: createBounds(registry),
+    bounds: createBounds(
+      registry,
+      onceAMinute((hit) => deps.log?.warn(hit, 'a bound was reached')),
+    ),
     addSource: (read) => void sources.push(read),
     render: atMostEvery(RENDERED_MS, async () => {
       const [others] = await Promise.all([Promise.all(sources.map((read) => read())), refresh()]);

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { deliveryApps } from '../delivery-apps/registry';
 import { countUnownedRejections } from '../platform/observe/unowned-rejections';
+import { OWN_FAULT_KINDS } from '../platform/outbound/own-faults';
 import { UPLOAD_STATES } from '../../schemas/states';
 import type { AttemptResult } from '../webhooks/webhook-metrics';
 import { appCalls } from './app-calls';
@@ -74,6 +75,13 @@ export function ownWork(registry: Registry): OwnWork {
     registers,
   });
   for (const verdict of IMAGE_VERDICTS) images.inc({ verdict }, 0);
+  const ownFaults = new Counter({
+    name: 'own_faults_total',
+    help: 'Requests that failed, and secrets that could not be opened, by trouble of our own, by its kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of OWN_FAULT_KINDS) ownFaults.inc({ kind }, 0);
   const unowned = new Gauge({
     name: 'unhandled_rejections_total',
     help: 'Rejections that no part of the process caught; each is a defect',
@@ -94,6 +102,7 @@ export function ownWork(registry: Registry): OwnWork {
     countUpload: (app, state) => ended.inc({ app, state }),
     observeAttempt: (result, seconds) => attempts.observe({ result }, seconds),
     countRefusedOutcome: () => refused.inc(),
+    countOwnFault: (kind) => ownFaults.inc({ kind }),
     countImage: (verdict) => images.inc({ verdict }),
   };
 }

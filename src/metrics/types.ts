@@ -2,6 +2,7 @@ import type { RequestMetrics } from '../http/middleware/measure';
 import type { WebhookMetrics } from '../webhooks/webhook-metrics';
 import type { AppName, ImageVerdict } from '../delivery-apps/types';
 import type { Bounds } from '../platform/config/bounds';
+import type { OwnFaultKind } from '../platform/outbound/own-faults';
 import type { PoolUsage } from '../platform/db/client';
 import type { RemovalRound } from '../platform/db/remove-expired-rows';
 import type { FinalUploadState } from '../uploads/upload';
@@ -18,6 +19,8 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   /** One upload that a worker of this process ended. */
   readonly countUpload: (app: AppName, state: FinalUploadState) => void;
   readonly observeAppCall: (call: AppCall, durationSeconds: number) => void;
+  /** One request that failed, or secret that could not be opened, by trouble of our own. */
+  readonly countOwnFault: (kind: OwnFaultKind) => void;
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;
   /** One round of the sweep: the lines of each kind that it nudged. */

@@ -12,6 +12,7 @@ const STATUS = {
   name_taken: 404,
   user_missing: 404,
   method_not_allowed: 405,
+  body_too_slow: 408,
   user_not_active: 409,
   store_not_available: 409,
   menu_invalid: 409,

@@ -1,27 +1,10 @@
 import type { BoundName, Bounds } from './config/bounds';
-
-/** How many places there are; any number where none is given. */
-export interface PlaceLimits {
-  /** Those of all keys together. */
-  readonly ofAll?: number;
-  /** Those of each key, such as a user. */
-  readonly ofKey?: number;
-}
-
-/** How many places are taken of how many. */
-export interface Fill {
-  /** The places of all, or those of a key where only these are limited. */
-  readonly limit: number;
-  /** How many of them are taken: by all, or by the key that has taken the most. */
-  readonly used: () => number;
-}
+import { createShares, type Fill, type Held, type ShareLimits, type Shares } from './shares';
 
 /** Gives a place back; may be called twice. */
 export type Leave = () => void;
 
-/**
- * How many are at work at once in a process. A place is taken now or not at all; nobody waits here, see `Turns`.
- */
+/** How many are at work at once in a process: shares of which each takes one. */
 export interface Places<Key = void> extends Fill {
   /** Takes a place for the key. Undefined: all are taken, or the key has taken all of its own. */
   enter(key: Key): Leave | undefined;
@@ -29,59 +12,80 @@ export interface Places<Key = void> extends Fill {
   takenBy(key: Key): number;
 }
 
+/** Whom a bound counts with, as the log has it. */
+type BoundKey = string | void;
+
 /** Places that report to the bound of a name how full they are, and each `enter` without a place as a hit. */
-export interface BoundPlaces<Key = void> extends Places<Key> {
+export interface BoundPlaces<Key extends BoundKey = void> extends Places<Key> {
+  /** Whether some keys would get none. */
+  isTight(): boolean;
+  /** Whether `enter` would succeed. */
+  hasPlaceFor(key: Key): boolean;
   /** Counts as a hit that somebody was refused who did not try to enter. */
-  hit(): void;
+  hit(key: Key): void;
 }
 
-export function createPlaces<Key = void>({
-  ofAll = Infinity,
-  ofKey = Infinity,
-}: PlaceLimits): Places<Key> {
-  let taken = 0;
-  /** Only where keys have a limit: a statement, and most requests, have none. */
-  const byKey = ofKey === Infinity ? undefined : new Map<Key, number>();
-  const takenBy = (key: Key) => byKey?.get(key) ?? 0;
+/** Shares that report to the bound of a name how much is held, and each refusal as a hit. */
+export type BoundShares<Key extends BoundKey = void> = Pick<Shares<Key>, 'take' | 'isPressedBy'>;
 
-  function count(key: Key, change: 1 | -1): void {
-    taken += change;
-    if (!byKey) return;
-    const own = takenBy(key) + change;
-    if (own > 0) byKey.set(key, own);
-    else byKey.delete(key);
-  }
-
+export function createPlaces<Key = void>(limits: ShareLimits): Places<Key> {
+  const shares = createShares<Key>(limits);
   return {
-    limit: ofAll === Infinity ? ofKey : ofAll,
-    used: () => (byKey && ofAll === Infinity ? Math.max(0, ...byKey.values()) : taken),
-    takenBy,
+    limit: shares.limit,
+    used: shares.used,
+    takenBy: shares.heldBy,
+    enter: (key) => shares.take(key, 1)?.release,
+  };
+}
+
+export function createBoundPlaces<Key extends BoundKey = void>(
+  name: BoundName,
+  limits: ShareLimits,
+  bounds: Bounds,
+): BoundPlaces<Key> {
+  const shares = createShares<Key>(limits);
+  const bound = bounds.declare(name, shares);
+  const hit = (key: Key) => bound.hit(key ?? undefined);
+  return {
+    limit: shares.limit,
+    used: shares.used,
+    takenBy: shares.heldBy,
+    isTight: shares.isTight,
+    hasPlaceFor: shares.hasRoomFor,
+    hit,
     enter(key) {
-      if (taken >= ofAll || takenBy(key) >= ofKey) return undefined;
-      count(key, 1);
-      let isHeld = true;
-      return () => {
-        if (isHeld) count(key, -1);
-        isHeld = false;
-      };
+      const held = shares.take(key, 1);
+      if (!held) hit(key);
+      return held?.release;
     },
   };
 }
 
-export function createBoundPlaces<Key = void>(
+export function createBoundShares<Key extends BoundKey = void>(
   name: BoundName,
-  limits: PlaceLimits,
+  limits: ShareLimits,
   bounds: Bounds,
-): BoundPlaces<Key> {
-  const places = createPlaces<Key>(limits);
-  const bound = bounds.declare(name, places);
+): BoundShares<Key> {
+  const shares = createShares<Key>(limits);
+  const bound = bounds.declare(name, shares);
+  const orHit = (key: Key, isGiven: boolean) => {
+    if (!isGiven) bound.hit(key ?? undefined);
+    return isGiven;
+  };
   return {
-    ...places,
-    hit: () => bound.hit(),
-    enter(key) {
-      const leave = places.enter(key);
-      if (!leave) bound.hit();
-      return leave;
+    isPressedBy: shares.isPressedBy,
+    take(key, amount): Held | undefined {
+      const held = shares.take(key, amount);
+      if (!orHit(key, held !== undefined) || !held) return undefined;
+      let isReleased = false;
+      return {
+        // What is released already is refused nothing.
+        resize: (wanted) => orHit(key, held.resize(wanted) || isReleased) && !isReleased,
+        release() {
+          isReleased = true;
+          held.release();
+        },
+      };
     },
   };
 }

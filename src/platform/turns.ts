@@ -1,9 +1,10 @@
-import { createPlaces, type Fill, type Leave, type PlaceLimits } from './places';
+import { createPlaces, type Leave } from './places';
+import type { Fill, ShareLimits } from './shares';
 
 /** How many have a turn, and how many wait for how long. */
 export interface TurnLimits {
-  readonly atOnce: PlaceLimits;
-  readonly waiting?: PlaceLimits;
+  readonly atOnce: ShareLimits;
+  readonly waiting?: ShareLimits;
   /** The longest wait for a turn, ms; 0 = no limit, as if none were given. */
   readonly longestWaitMs?: number;
 }
@@ -18,8 +19,9 @@ export interface TurnWait {
 
 /**
  * Places that may be waited for. One that is given back goes to the key whose turn it is: of those for which somebody
- * waits and which may have one more, the one that came, or had its last turn, before the others. Those of one key are
- * served in the order of their arrival.
+ * waits and which may have one more, the one that came, or had its last turn, before the others. Who comes stands before
+ * the key that had the latest turn: however many of one key wait, another waits for what is at work, and for none that
+ * has not begun. Those of one key are served in the order of their arrival.
  */
 export interface Turns<Key = void> {
   /**
@@ -39,30 +41,49 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
+const NOBODY = Symbol('nobody');
+
 export function createTurns<Key = void>(limits: TurnLimits): Turns<Key> {
   const places = createPlaces<Key>(limits.atOnce);
   const room = createPlaces<Key>(limits.waiting ?? {});
   /** Those who wait for a turn of each key; the key that had one last is the last one. */
   const queues = new Map<Key, Set<Waiting>>();
+  const mostAtOnce = limits.atOnce.ofAll ?? Infinity;
+  let hadLatest: Key | typeof NOBODY = NOBODY;
+
+  function begin(key: Key): void {
+    hadLatest = key;
+    moveToEnd(key);
+  }
+
+  function moveToEnd(key: Key): void {
+    const queue = queues.get(key);
+    if (!queue) return;
+    queues.delete(key);
+    queues.set(key, queue);
+  }
 
   /** The place of someone, which goes to the next one afterwards. */
   function turnIn(leave: Leave): Leave {
     return () => {
       leave();
-      serveNext();
+      // One may make room for two: for the next one of all, and for one of a key that has become a small one.
+      while (serveOne());
     };
   }
 
-  function serveNext(): void {
+  /** False: nobody waits, or nobody who waits may have one more. */
+  function serveOne(): boolean {
     for (const [key, queue] of queues) {
+      if (mostAtOnce !== Infinity && places.used() >= mostAtOnce) return false;
       const leave = places.enter(key);
       if (!leave) continue;
-      queues.delete(key);
-      queues.set(key, queue);
+      begin(key);
       const [next] = queue;
       next?.end(turnIn(leave));
-      return;
+      return true;
     }
+    return false;
   }
 
   function wait(
@@ -92,7 +113,9 @@ export function createTurns<Key = void>(limits: TurnLimits): Turns<Key> {
       const giveUp = () => waiting.end();
       const timer = longestWaitMs > 0 ? setTimeout(giveUp, longestWaitMs) : undefined;
       unwanted?.addEventListener('abort', giveUp);
+      const isNew = queue.size === 0;
       queues.set(key, queue.add(waiting));
+      if (isNew && hadLatest !== NOBODY) moveToEnd(hadLatest);
     });
   }
 
@@ -101,7 +124,10 @@ export function createTurns<Key = void>(limits: TurnLimits): Turns<Key> {
     waiting: room,
     async enter(key, how = {}) {
       const leave = places.enter(key);
-      if (leave) return turnIn(leave);
+      if (leave) {
+        begin(key);
+        return turnIn(leave);
+      }
       // No event would follow.
       if (how.unwanted?.aborted) return undefined;
       const leaveRoom = room.enter(key);

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { BOUNDS } from '../platform/config/bound-table';
 import type { Bounds } from '../platform/config/bounds';
+import type { UserId } from '../platform/ids';
 import {
   createThreadPool,
   type HeldThread,
@@ -15,17 +17,17 @@ import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';
 import type { PreviewedMenu, PreviewTask, PreviewWork, PreviewWorkResult } from './preview-task';
 
-/** Makes previews in threads. Throws the 503 while too many wait. */
+/** Makes previews in threads, in turns by the user who asks. Throws the 503 while too many wait. */
 export interface MenuPreviewer {
   /**
    * Waits for a thread that previews one menu in all its apps. The next menu begins when this one has ended, because its
    * results stay in memory until its answer is complete. A menu that takes long lets others go first between its apps.
    */
-  begin(): Promise<BegunPreview>;
+  begin(key: UserId): Promise<BegunPreview>;
   /** The images of a menu, in the order of its items; undefined if that takes too long. */
-  images(menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
+  images(key: UserId, menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
   /** The result of work on stored texts, read once there is a thread; undefined if the work takes too long. */
-  write(work: () => Promise<VersionWork>): Promise<WrittenVersion | undefined>;
+  write(key: UserId, work: () => Promise<VersionWork>): Promise<WrittenVersion | undefined>;
   close(): Promise<void>;
 }
 
@@ -68,37 +70,44 @@ export function createMenuPreviewer({
     deadlineMs,
     threads,
     ...MENU_THREADS,
+    maxWaiting: BOUNDS.waiting_previews.limit,
   });
   const bound = bounds.declare('waiting_previews', {
-    limit: MENU_THREADS.maxWaiting,
+    limit: BOUNDS.waiting_previews.limit,
     used: () => pool.waiting(),
   });
 
   /** The result of a task, undefined without one; the 503 if there was no thread for it. */
   async function outcomeOf(
+    key: UserId,
     task: Promise<ThreadOutcome<PreviewWorkResult>>,
   ): Promise<PreviewWorkResult | undefined> {
-    const outcome = await task.catch(refuse);
+    const outcome = await task.catch(refuse(key));
     if (outcome.kind === 'done') return outcome.value;
-    bound.hit();
+    bound.hit(key);
     return undefined;
   }
 
-  function refuse(error: unknown): never {
-    if (!(error instanceof ThreadsBusyError)) throw error;
-    bound.hit();
-    throw serviceBusy();
+  function refuse(key: UserId): (error: unknown) => never {
+    return (error) => {
+      if (!(error instanceof ThreadsBusyError)) throw error;
+      bound.hit(key);
+      throw serviceBusy();
+    };
   }
 
-  const run = (work: () => Promise<PreviewWork>) =>
-    outcomeOf(pool.run(async () => handed(await work())));
+  const run = (key: UserId, work: () => Promise<PreviewWork>) =>
+    outcomeOf(
+      key,
+      pool.run(key, async () => handed(await work())),
+    );
 
   return {
-    async begin() {
+    async begin(key) {
       let thread: HeldThread<PreviewWork, PreviewWorkResult> | undefined;
       let heldAt = 0;
       async function hold() {
-        thread = await pool.hold().catch(refuse);
+        thread = await pool.hold(key).catch(refuse(key));
         heldAt = performance.now();
         return thread;
       }
@@ -115,18 +124,18 @@ export function createMenuPreviewer({
         async previewIn(menu, task) {
           if (performance.now() - heldAt > LONGEST_HOLD_MS) end();
           const work: PreviewWork = { ...task, kind: 'preview', text: menu };
-          const result = await outcomeOf((thread ?? (await hold())).run(handed(work)));
+          const result = await outcomeOf(key, (thread ?? (await hold())).run(handed(work)));
           return result?.kind === 'previewed' ? result : undefined;
         },
         end,
       };
     },
-    async images(menu) {
-      const result = await run(async () => ({ kind: 'images', text: menu }));
+    async images(key, menu) {
+      const result = await run(key, async () => ({ kind: 'images', text: menu }));
       return result?.kind === 'images' ? result.images : undefined;
     },
-    async write(work) {
-      const result = await run(work);
+    async write(key, work) {
+      const result = await run(key, work);
       return result?.kind === 'written' ? result : undefined;
     },
     close: () => pool.close(),

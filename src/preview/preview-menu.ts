@@ -6,6 +6,7 @@ import { inputOfSettings, type TransformSettings } from '../delivery-apps/transf
 import { type ImageVerdict, storeFactsOf } from '../delivery-apps/types';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
+import type { UserId } from '../platform/ids';
 import type { DocumentStore } from '../uploads/documents';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import { stateAndMessagesOf } from '../uploads/upload-verdict';
@@ -28,12 +29,15 @@ export interface PreviewDeps {
 export interface PreviewRequest {
   /** Unique, even among requests with the same header. */
   readonly id: string;
+  readonly userId: UserId;
   readonly storeId: number;
   /** As they were sent; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
   /** The four lists as JSON. */
   readonly menu: Uint8Array;
   readonly menuCount: number;
+  /** JSON text of an object: what was sent beside the menu. */
+  readonly sentBeside: string;
   readonly include: readonly PreviewPart[];
   readonly checkImages: boolean;
   /** Fires when the caller has left. */
@@ -50,7 +54,7 @@ export async function* previewMenu(
 ): AsyncGenerator<readonly Uint8Array[]> {
   const wanted = await listWantedIntegrations(deps.sql, request);
   const images = await judgeImages(deps, request, wanted);
-  const begun = await deps.previewer.begin();
+  const begun = await deps.previewer.begin(request.userId);
   try {
     for (const { id, target } of wanted) {
       request.signal.throwIfAborted();
@@ -90,14 +94,14 @@ interface JudgedImages {
 /** Undefined if no integration checks images, or if listing them takes too long (then so does the preview). */
 async function judgeImages(
   { previewer, images: inspector, settings }: PreviewDeps,
-  { menu, checkImages, signal }: PreviewRequest,
+  { userId, menu, checkImages, signal }: PreviewRequest,
   wanted: readonly Wanted[],
 ): Promise<JudgedImages | undefined> {
   const areChecked = wanted.some(({ target }) => {
     return target && checksImages(findDeliveryApp(target.app, settings));
   });
   if (!areChecked || !(checkImages || settings.IMAGE_POLICY === 'refuse')) return undefined;
-  const images = await previewer.images(menu);
+  const images = await previewer.images(userId, menu);
   if (!images) return undefined;
   const urls = images.map(({ url }) => url);
   const bad = checkImages
@@ -119,7 +123,7 @@ async function previewIn(
   judged: JudgedImages | undefined,
 ): Promise<readonly Uint8Array[]> {
   const { settings } = deps;
-  const { include, menu, menuCount } = request;
+  const { include, menu, menuCount, sentBeside } = request;
   const registered = findDeliveryApp(target.app, settings);
   const images = checksImages(registered) ? judged : undefined;
   const previewed = await deps.begun.previewIn(menu, {
@@ -127,6 +131,7 @@ async function previewIn(
     app: target.app,
     isConfigured: registered.configured,
     store: storeFactsOf(target),
+    besides: [sentBeside],
     include,
     unavailableIds: target.unavailableIds,
     live: include.includes('changes') ? await readLiveText(deps, target) : null,

@@ -1,5 +1,6 @@
 import { NO_INTEGRATION } from '../uploads/usable-integration';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+import type { LargeInserts } from '../http/large-inserts';
 import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
@@ -24,6 +25,7 @@ export interface AcceptRolloutDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
   readonly atCheckpoint: AtCheckpoint;
+  readonly largeInserts: LargeInserts;
 }
 
 const DEFAULT_PARALLEL = 10;
@@ -46,18 +48,21 @@ export async function acceptRollout(
   const rolloutId = boundId ?? newId('rol');
   identity.logged['rollout_id'] = rolloutId;
   if (!boundId) {
-    const inserted = await insertRollout(deps.sql, {
-      rolloutId,
-      userId: identity.caller.userId,
-      requestId: identity.requestId,
-      parallel: rollout.parallel ?? DEFAULT_PARALLEL,
-      stopAfterFailures: rollout.stop_after_failures ?? 0,
-      menuCount: menu.menuCount,
-      document: await packAndFree(menu.text),
-      sentBeside: rollout.sentBeside,
-      targets: await findTargets(deps.sql, identity, rollout.targets),
-      heldKey: identity.heldKey,
-    });
+    const document = await packAndFree(menu.text);
+    const inserted = await deps.largeInserts.take(identity.caller.userId, async () =>
+      insertRollout(deps.sql, {
+        rolloutId,
+        userId: identity.caller.userId,
+        requestId: identity.requestId,
+        parallel: rollout.parallel ?? DEFAULT_PARALLEL,
+        stopAfterFailures: rollout.stop_after_failures ?? 0,
+        menuCount: menu.menuCount,
+        document,
+        sentBeside: rollout.sentBeside,
+        targets: await findTargets(deps.sql, identity, rollout.targets),
+        heldKey: identity.heldKey,
+      }),
+    );
     if (!inserted) throw keyLost();
   }
   identity.onRowWritten?.();

@@ -1,21 +1,29 @@
 import type { Middleware } from 'koa';
+import { BOUNDS } from '../platform/config/bound-table';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
-import type { BoundPlaces } from '../platform/places';
+import { type BoundPlaces, createBoundShares } from '../platform/places';
 import { createPageTurns } from '../console/page-turns';
 import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from '../http/client-address';
+import { createLargeInserts } from '../http/large-inserts';
 import { createKeyKeeper } from '../http/idempotency-keeper';
 import { createRefuseAttempt } from '../http/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
-import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
+import { createArrivalWatch } from '../http/body/least-speed';
+import { createKnownTokens, type KnownTokens } from '../http/known-tokens';
 import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
-import { createReadPlaces, createWorkPlaces } from '../http/request-places';
+import {
+  type CallerKey,
+  createInflateTurns,
+  createReadPlaces,
+  createWorkPlaces,
+} from '../http/request-places';
 import { createSlowTurns } from '../http/slow-work';
 import { createStrangerTurns } from '../http/stranger-turns';
 import { refuseEarly } from '../http/refuse-early';
@@ -48,6 +56,7 @@ export interface AppDeps extends Omit<
   | 'findOwner'
   | 'strangers'
   | 'resendPlaces'
+  | 'largeInserts'
   | 'lookAtPostgres'
 > {
   readonly log: Log;
@@ -77,7 +86,13 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   const document = createOpenApiDocument(ROUTES);
   const description = staticContent('application/json', JSON.stringify(document));
   const storeLinks = metrics.bounds.declare('store_links', { limit: MAX_LINKED_SYSTEMS });
-  const bodyBudget = createBodyBudget(settings.BODY_MEMORY, metrics.bounds);
+  const bodyBudget = createBoundShares<CallerKey>(
+    'body_memory',
+    { ofAll: settings.BODY_MEMORY, ofKey: 'three quarters' },
+    metrics.bounds,
+  );
+  const known = createKnownTokens();
+  const addressOf = createAddressOf(settings.TRUSTED_PROXIES);
   const work = createWorkPlaces(settings.WORKING_REQUESTS, metrics.bounds);
   const refuseToken = createRefuseAttempt(metrics.bounds, 'failed_authentications');
   const shared = {
@@ -91,29 +106,33 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     findOwner: createFindOwner(appDeps.sql),
     strangers: createStrangerTurns('token_lookups', { bounds: metrics.bounds, stopping }),
     resendPlaces: createResendPlaces(metrics.bounds),
+    largeInserts: createLargeInserts({ bounds: metrics.bounds, stopping }),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
-  const deps = withCallApi(shared);
+  const deps = dependenciesOver(appDeps.sql, shared)({ state: {} });
   const handle = createRequestHandler({
     log,
     routes: withOwnConnections(routes, shared),
     deps,
-    guardsOf: createGuards(deps, work),
-    addressOf: createAddressOf(settings.TRUSTED_PROXIES),
+    guardsOf: createGuards(deps, { work, known }),
+    addressOf,
     metrics,
     isTraced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
   });
-  return refuseEarly({ work, findWork: createWorkLook(routes), metrics }, handle);
+  const findWork = createWorkLook(routes);
+  return refuseEarly({ work, findWork, known, addressOf, metrics }, handle);
 }
 
-/** Adds the calls from pages to the API, which use the same dependencies as the page. */
-function withCallApi(shared: Omit<AppDeps & RouteDeps, 'callApi'>): AppDeps & RouteDeps {
-  const deps: AppDeps & RouteDeps = {
-    ...shared,
-    callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
+/** The dependencies of a request: its statements, and those of calls from its page, take the turns of its user. */
+type DepsOf = (ctx: { readonly state: Partial<RequestState> }) => AppDeps & RouteDeps;
+
+function dependenciesOver(sql: Sql, shared: Omit<AppDeps & RouteDeps, 'callApi'>): DepsOf {
+  const depsOf: DepsOf = ({ state }) => {
+    const own = state.caller ? sql.by(state.caller.userId) : sql;
+    return { ...shared, sql: own, documents: shared.documents.over(own), callApi };
   };
-  const callApi = createCallApi(ROUTES, deps, deps.bodyReader);
-  return deps;
+  const callApi = createCallApi(ROUTES, depsOf, shared.bodyReader);
+  return depsOf;
 }
 
 /** The routes, of which those that only read leave connections to those that write, see `CONNECTIONS`. */
@@ -121,18 +140,17 @@ function withOwnConnections(
   routes: readonly Route<RouteDeps>[],
   shared: Omit<AppDeps & RouteDeps, 'callApi'>,
 ): readonly Route<RouteDeps>[] {
-  const over = (sql: Sql) => withCallApi({ ...shared, sql, documents: shared.documents.over(sql) });
-  const reads = over(shared.sql.part(CONNECTIONS.reads));
-  const pages = over(reads.sql.part(CONNECTIONS.pages));
+  const readSql = shared.sql.part(CONNECTIONS.reads);
+  const all = dependenciesOver(shared.sql, shared);
+  const reads = dependenciesOver(readSql, shared);
+  const pages = dependenciesOver(readSql.part(CONNECTIONS.pages), shared);
+  const depsFor = ({ access, body, method }: Route<RouteDeps>): DepsOf => {
+    if (access.kind === 'session' && isPage(body)) return pages;
+    return access.kind === 'token' && method === 'get' ? reads : all;
+  };
   return routes.map((route) => {
-    const { access, body, method } = route;
-    if (access.kind === 'session' && isPage(body)) {
-      return { ...route, run: (_deps, ctx) => route.run(pages, ctx) };
-    }
-    if (access.kind === 'token' && method === 'get') {
-      return { ...route, run: (_deps, ctx) => route.run(reads, ctx) };
-    }
-    return route;
+    const depsOf = depsFor(route);
+    return { ...route, run: (_deps, ctx) => route.run(depsOf(ctx), ctx) };
   });
 }
 
@@ -144,12 +162,18 @@ function isPage(body: Route<RouteDeps>['body']): boolean {
 /** The guards of a route, made from its declaration, in the order of docs/api.md, "Every request". */
 function createGuards(
   deps: AppDeps & RouteDeps,
-  work: BoundPlaces,
+  { work, known }: { readonly work: BoundPlaces<CallerKey>; readonly known: KnownTokens },
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
   const turnDeps = { bounds, stopping: deps.stopping };
   const keyKeeper = createKeyKeeper(deps.sql);
-  const authentication = authenticate({ ...deps, refuse: deps.refuseToken });
+  const kept =
+    (route: Route<RouteDeps>): Middleware<RequestState> =>
+    (ctx, next) => {
+      const sql = deps.sql.by(ctx.state.caller.userId);
+      return idempotent({ ...deps, sql, keyKeeper }, route)(ctx, next);
+    };
+  const authentication = authenticate({ ...deps, known, refuse: deps.refuseToken });
   const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
   const signature = requireSignature(deps, {
@@ -162,8 +186,14 @@ function createGuards(
     reader: deps.bodyReader,
     work,
     reading: createReadPlaces(bounds),
+    arrivals: createArrivalWatch(),
+    inflating: createInflateTurns(turnDeps),
   };
-  const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
+  const unknownSenders = createBoundShares<CallerKey>(
+    'unknown_senders_memory',
+    { ofAll: BOUNDS.unknown_senders_memory.limit, ofKey: 'three quarters' },
+    bounds,
+  );
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
   const pageTurn = ownTurn(createPageTurns(turnDeps));
   const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, turnDeps);
@@ -193,7 +223,7 @@ function createGuards(
           requireUser(access.deletedUser),
           ...slowTurn,
           readBody(bodies, body),
-          ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
+          ...(idempotency === 'kept' ? [kept(route)] : []),
         ];
     }
   };

@@ -14,13 +14,14 @@ import type { Log } from '../platform/observe/log';
 import { createMetrics } from '../metrics/metrics';
 import type { Metrics } from '../metrics/types';
 import { createOutboundClient } from '../platform/outbound/http-client';
+import { createOwnFaults } from '../platform/outbound/own-faults';
 import { createLookup, type Lookup } from '../platform/outbound/resolve-host';
 import { createPosClient } from '../inventory/pos-client';
 import { createPosUpdatePlaces } from '../inventory/pos-update-places';
 import { createNudger } from '../platform/queue/nudger';
 import { createRowWaiters } from '../platform/queue/row-waiters';
 import { createWaitingRoom } from '../platform/queue/waiting-room';
-import { CONNECTIONS } from './connections';
+import { CONNECTIONS, USER_AGENT } from './connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { startTracing } from './start-tracing';
@@ -49,8 +50,6 @@ export interface ApiOptions extends RunOptions {
   /** How to resolve host names; for tests, which use no name server. */
   readonly lookup?: Lookup;
 }
-
-const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the HTTP side. It starts without Temporal and without Postgres; readiness says what is missing. */
 export async function runApi({
@@ -81,12 +80,17 @@ export async function runApi({
     proxy: config.OUTBOUND_PROXY,
     userAgent: USER_AGENT,
     lookup,
+    ownFaults: createOwnFaults({ log, onFault: (kind) => metrics.countOwnFault(kind) }),
   });
   const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () =>
     waiters.releaseAll(),
   );
-  const metrics = createMetrics({ sql, temporal: reachability });
+  const metrics = createMetrics({ sql, temporal: reachability, log });
   metrics.watchPool('api', () => sql.usage());
+  metrics.bounds.declare('connections', {
+    limit: CONNECTIONS.all,
+    used: () => sql.usage().used,
+  });
   const bodyReader = createBodyReader({
     settings: config,
     bounds: metrics.bounds,

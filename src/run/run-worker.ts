@@ -9,29 +9,26 @@ import { createWebhookActivities } from '../../activities/webhook-activities';
 import { Registry } from 'prom-client';
 import { type Bounds, createBounds } from '../platform/config/bounds';
 import { noCheckpoints } from '../platform/checkpoint';
-import { connectAsConfigured } from '../platform/db/configured';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
 import { createDocumentStore, type DocumentStore } from '../uploads/documents';
 import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload-retries';
-import type { Config } from '../platform/config/config';
 import { inBackground } from '../platform/in-background';
 import { type FreezeWatch, watchFreezes } from '../platform/observe/freeze-watch';
 import { createMenuPreparer, type MenuPreparer } from '../uploads/preparation/menu-preparer';
 import type { Metrics } from '../metrics/types';
-import { createOutboundClient } from '../platform/outbound/http-client';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createNudger, type Nudger } from '../platform/queue/nudger';
 import { createPushesUnderWay } from '../uploads/pushes-under-way';
-import { createPushPlaces, MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
+import { createPushPlaces } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import { nudgeLine, takeOverLine, startLines } from '../webhooks/lines/line-signals';
 import type { RunningProcess, RunOptions } from './run-api';
-import { WORKER_POOL } from './connections';
+import { USER_AGENT } from './connections';
+import { openWorkerConnections, type WorkerConnections } from './worker-connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';
-import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { replaceOldRuns } from '../uploads/replace-old-runs';
 import { endOldRuns } from '../platform/temporal/end-old-runs';
 import { keepSweep } from '../platform/temporal/restart-lost-sweep';
@@ -60,15 +57,15 @@ export interface WorkerRunOptions extends RunOptions {
   readonly onReady?: () => void;
 }
 
-const USER_AGENT = 'pos-integrations/1';
-
 /** Starts the worker side and keeps it polling: Temporal may be away at the start or later. */
 export async function runWorker(options: WorkerRunOptions): Promise<RunningProcess> {
   const { config, log } = options;
   const isMeasured = options.metrics !== undefined || config.METRICS_PORT !== 0;
   const sdkMetrics = installRuntime(log, isMeasured ? await chooseSdkMetrics() : undefined);
   const tracing = await startTracing(config, 'worker');
-  const connections = openConnections(config);
+  const connections = openWorkerConnections(config, log, (kind) =>
+    reporting.metrics?.countOwnFault(kind),
+  );
   const { sql, temporal, promptTemporal } = connections;
   const reporting = await startWorkerReporting({
     config,
@@ -145,24 +142,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   };
 }
 
-/** The connections of a worker besides those of its drains. */
-function openConnections(config: Config) {
-  return {
-    sql: connectAsConfigured(config, WORKER_POOL),
-    http: createOutboundClient({
-      allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
-      proxy: config.OUTBOUND_PROXY,
-      userAgent: USER_AGENT,
-      // Enough for two integrations of one app with the highest limit of pushes.
-      connections: 2 * MOST_PUSHES_AT_ONCE,
-    }),
-    temporal: createTemporalClient(config),
-    promptTemporal: createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS }),
-  };
-}
-
 /** The parts from which activities and drains are made. */
-interface WorkerParts extends ReturnType<typeof openConnections> {
+interface WorkerParts extends WorkerConnections {
   readonly nudger: Nudger;
   readonly documents: DocumentStore;
   readonly preparer: MenuPreparer;
@@ -248,7 +229,7 @@ function createActivities(
 /** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
 async function startWorkerDrains(
   { config, log, atCheckpoint = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
-  { sql, secrets, promptTemporal, nudger, reporting }: WorkerParts,
+  { sql, secrets, promptTemporal, nudger, reporting, ownFaults }: WorkerParts,
 ) {
   const takeovers = new Set<Promise<void>>();
   const webhooks = await startDrains({
@@ -258,6 +239,7 @@ async function startWorkerDrains(
     log,
     atCheckpoint,
     userAgent: USER_AGENT,
+    ownFaults,
     lingerMs: webhookLingerMs,
     onLapsed(line, epoch) {
       const call = takeOverLine({ temporal: promptTemporal, log }, line, epoch).finally(() =>

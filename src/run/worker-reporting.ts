@@ -27,7 +27,7 @@ export async function startWorkerReporting(options: ReportingOptions): Promise<W
   const { config, log, sql, temporal, shared } = options;
   if (shared || config.METRICS_PORT === 0) return { metrics: shared, stop: async () => {} };
   const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () => {});
-  const metrics = createMetrics({ sql, temporal: reachability });
+  const metrics = createMetrics({ sql, temporal: reachability, log });
   const server = await startMetricsServer(config, { metrics, log }).catch((error: unknown) => {
     // An API on the same host may have the port. Menus and webhooks matter more than their metrics.
     log.error({ err: error }, 'METRICS_PORT cannot be used; this worker serves no metrics');

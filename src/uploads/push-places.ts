@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import type { Bounds } from '../platform/config/bounds';
 import { createPlaces, type Leave } from '../platform/places';
 
@@ -10,7 +11,7 @@ export interface PushPlaces {
 }
 
 /** The highest configurable limit of an integration; each push holds its payload in memory. */
-export const MOST_PUSHES_AT_ONCE = 500;
+export const MOST_PUSHES_AT_ONCE = BOUNDS.pushes_to_an_integration.limit;
 
 /**
  * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one since
@@ -26,7 +27,7 @@ export function createPushPlaces(bounds: Bounds): PushPlaces {
     enter(integrationId, limit) {
       const leave = free(integrationId, limit) > 0 ? places.enter(integrationId) : undefined;
       if (leave) bound.meet(places.takenBy(integrationId));
-      else bound.hit();
+      else bound.hit(String(integrationId));
       return leave;
     },
   };

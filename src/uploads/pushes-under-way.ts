@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bounds } from '../platform/config/bounds';
 import { createBoundPlaces } from '../platform/places';
@@ -14,9 +15,13 @@ export interface PushesUnderWay<Report> {
   report(attempt: AttemptKey, push: Push<Report>, givenUp: AbortSignal): Promise<Report>;
   /**
    * The same, but undefined if the push takes longer than a moment, if many calls wait here already, or if the process
-   * stops: the push goes on, and `report` waits for it.
+   * stops: the push goes on, and `report` waits for it. Calls with the same `peer`, to which they push, share places.
    */
-  reportPromptly(attempt: AttemptKey, push: Push<Report>): Promise<Report | undefined>;
+  reportPromptly(
+    attempt: AttemptKey,
+    push: Push<Report>,
+    peer?: string,
+  ): Promise<Report | undefined>;
   /** The process stops: from now on no prompt call waits. */
   stop(): void;
   /** Ends the pauses of all pushes, and resolves when none is under way. */
@@ -41,7 +46,7 @@ export interface PushesUnderWayOptions {
 /** Most apps answer within it. */
 const PROMPT_MS = 1_000;
 /** Each has one of the worker's places for workflow tasks; half of them stay free for others. */
-const MOST_PROMPT = 50;
+const MOST_PROMPT = BOUNDS.prompt_pushes.limit;
 const KEPT_MS = 10_000;
 
 interface PushHere<Report> {
@@ -61,7 +66,11 @@ export function createPushesUnderWay<Report>({
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, PushHere<Report>>();
-  const promptPlaces = createBoundPlaces('prompt_pushes', { ofAll: mostPrompt }, bounds);
+  const promptPlaces = createBoundPlaces<string>(
+    'prompt_pushes',
+    { ofAll: mostPrompt, ofKey: 'three quarters' },
+    bounds,
+  );
   let isStopping = false;
 
   function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {
@@ -90,8 +99,8 @@ export function createPushesUnderWay<Report>({
     return begun;
   }
 
-  async function waitPromptly(begun: PushHere<Report>): Promise<Report | undefined> {
-    const leave = isStopping ? undefined : promptPlaces.enter();
+  async function waitPromptly(begun: PushHere<Report>, peer: string): Promise<Report | undefined> {
+    const leave = isStopping ? undefined : promptPlaces.enter(peer);
     const reported = new AbortController();
     const moment = delay(leave ? promptMs : 0, undefined, { signal: reported.signal });
     begun.calls += 1;
@@ -128,7 +137,7 @@ export function createPushesUnderWay<Report>({
         leave();
       }
     },
-    reportPromptly: (attempt, push) => waitPromptly(joinOrBegin(attempt, push)),
+    reportPromptly: (attempt, push, peer = '') => waitPromptly(joinOrBegin(attempt, push), peer),
     stop() {
       isStopping = true;
     },

@@ -51,7 +51,7 @@ export async function acceptEvent(
   event: EventRequest,
 ): Promise<DeliveryOutcome[]> {
   const { sql } = deps;
-  const leave = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  const leave = event.waitMs > 0 ? deps.waitingRoom.enter(identity.caller.userId) : undefined;
   const waitMs = leave ? event.waitMs : 0;
   const deadline = Date.now() + waitMs;
   const waiting: { readonly row: DeliveryOutcome; readonly waiter: RowWaiter }[] = [];

@@ -33,6 +33,7 @@ export function renderDeliveryWithAttempts(
       duration_ms: attempt.durationMs,
       status: attempt.status,
       error: attempt.error,
+      detail: attempt.detail,
       response: attempt.response,
     })),
   };

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../platform/config/bound-table';
 import type { Bounds } from '../platform/config/bounds';
 import type { UserId } from '../platform/ids';
 import { type BoundPlaces, createBoundPlaces } from '../platform/places';
@@ -9,5 +10,5 @@ export type ResendPlaces = BoundPlaces<UserId>;
  * to a second over what may be millions of deliveries: twenty of them would hold every connection.
  */
 export function createResendPlaces(bounds: Bounds): ResendPlaces {
-  return createBoundPlaces('resends_of_a_user', { ofKey: 2 }, bounds);
+  return createBoundPlaces('resends_of_a_user', { ofKey: BOUNDS.resends_of_a_user.limit }, bounds);
 }

@@ -112,11 +112,11 @@ test('one success clears the record, and all waiting deliveries go out', async (
 });
 
 test.each([
-  { type: 1, state: 'delivered' },
-  { type: 2, state: 'refused' },
+  { type: 1, state: 'pending', waiting: 2 },
+  { type: 2, state: 'refused', waiting: 1 },
 ] as const)(
-  '410 ends a type $type delivery as $state and disables the subscription',
-  async ({ type, state }) => {
+  '410 makes a type $type delivery $state and disables the subscription; what waits goes out when it is enabled',
+  async ({ type, state, waiting }) => {
     const { rows, receiver } = bench;
     const path = `/gone-${type}`;
     receiver.answer(path, status(410));
@@ -125,7 +125,7 @@ test.each([
     const report = await bench.startDrain(bench.startWorker(), subscription).report;
     expect(report).toMatchObject({
       next: { kind: 'idle' },
-      holding: { deliveries: 1, disabled: 1 },
+      holding: { deliveries: waiting, disabled: 1 },
     });
     expect(await healthOf(subscription)).toMatchObject({
       state: 'disabled',
@@ -136,6 +136,14 @@ test.each([
       state: 'pending',
       attemptsMade: 0,
     });
+    receiver.answer(path, status(204));
+    await enableSubscription(bench.database.sql, subscription);
+    await bench.drainAll(bench.startWorker(), subscription);
+    expect(await rows.delivery(first as never)).toMatchObject(
+      type === 1
+        ? { state: 'delivered', receiverStatus: 204, attemptsMade: 2 }
+        : { state: 'refused', attemptsMade: 1 },
+    );
   },
 );
 

@@ -38,16 +38,16 @@ test('a status that arrives after the place in flight was freed is still the out
   const { rows, receiver } = bench;
   receiver.answer('/late-500', (response, _, nth) => {
     if (nth === 1) setTimeout(() => response.writeHead(500).end(), 1_500);
-    else response.writeHead(404).end();
+    else response.writeHead(422).end();
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/late-500`, type: 1 });
   const [id] = await rows.put(subscription);
   await bench.drainAll(bench.startWorker({ timeoutMs: 3_000, retryTable: [50] }), subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'delivered',
-    receiverStatus: 404,
+    receiverStatus: 422,
   });
-  expect(await rows.attempts(id as never)).toMatchObject([{ status: 500 }, { status: 404 }]);
+  expect(await rows.attempts(id as never)).toMatchObject([{ status: 500 }, { status: 422 }]);
 });
 
 test('a request that was never sent is tried again', async () => {
@@ -70,10 +70,11 @@ test('a request that was never sent is tried again', async () => {
   ]);
 });
 
-test('item data is delivered with whatever its receiver answers', async () => {
+test('item data is delivered by any 2xx, and by a 4xx that is about its content', async () => {
   const { rows, receiver } = bench;
-  for (const code of [200, 301, 404]) receiver.answer(`/any-${code}`, status(code, 'whatever'));
-  for (const code of [200, 301, 404]) {
+  for (const code of [200, 202, 400, 422])
+    receiver.answer(`/any-${code}`, status(code, 'whatever'));
+  for (const code of [200, 202, 400, 422]) {
     const subscription = await rows.subscribe({ url: `${receiver.url}/any-${code}`, type: 1 });
     const [id] = await rows.put(subscription);
     await bench.drainAll(bench.startWorker(), subscription);

@@ -37,6 +37,7 @@ function refusal(deliveryId: DeliveryId): AttemptOutcome {
     durationMs: 1,
     status: 422,
     error: null,
+    detail: null,
     response: 'words',
     message: 'No.',
   };

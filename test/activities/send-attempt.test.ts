@@ -49,6 +49,8 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {
         payloadBytes: 100,
         attemptsMade: 0,
         attemptsBeforeResend: 0,
+        receiverStatus: null,
+        message: null,
         traceParent: null,
       },
       payload,

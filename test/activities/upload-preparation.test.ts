@@ -107,12 +107,12 @@ test('what App A shows is compared in a thread too, with the same result', async
   const reordered = Buffer.from(JSON.stringify({ items: entities.toReversed(), hours: null }));
   const other = Buffer.from(JSON.stringify({ items: entities.slice(1) }));
   expect(menu.length).toBeGreaterThan(256 * 1_024);
-  expect(await preparer.compare('app-a', menu, reordered)).toBe('same');
-  expect(await preparer.compare('app-a', menu, other)).toBe('different');
-  expect(await preparer.compare('app-a', menu, menu.subarray(1))).toBe('unreadable');
+  expect(await preparer.by('A').compare('app-a', menu, reordered)).toBe('same');
+  expect(await preparer.by('A').compare('app-a', menu, other)).toBe('different');
+  expect(await preparer.by('A').compare('app-a', menu, menu.subarray(1))).toBe('unreadable');
   const small = Buffer.from('{"items":[]}');
-  expect(await preparer.compare('app-a', small, Buffer.from('{}'))).toBe('same');
-  expect(await preparer.compare('app-b', small, small)).toBe('unreadable');
+  expect(await preparer.by('A').compare('app-a', small, Buffer.from('{}'))).toBe('same');
+  expect(await preparer.by('A').compare('app-b', small, small)).toBe('unreadable');
   await preparer.close();
 });
 
@@ -127,7 +127,7 @@ test('the limits for menus report how full they are and how often they were hit'
   const prepare = async (menu: MenuDocument) => {
     const { sha256, size } = await documents.pack(Buffer.from(JSON.stringify(menu)));
     const store = { appStoreId: 'any', currencyExponent: 2, locale: 'es_mx' } as const;
-    return preparer.prepare({ sha256, size }, { app: 'app-a', store });
+    return preparer.by('A').prepare({ sha256, size }, { app: 'app-a', store });
   };
   const values = async (name: string) => {
     const { values: series } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };

@@ -58,11 +58,11 @@ test('an upload is compared with what was live before it, what is live, or any o
 });
 
 test('the first upload added everything, and one that never went live is compared with the live one', async () => {
-  const shop = await system.openShop('app-b');
+  const shop = await system.openShop('app-b', { country: 'CL' });
   const first = await shop.upload(1);
   const { data } = await changes(first.uploadId);
   expect(data).toMatchObject({ against: null, counts: { added: 4, removed: 0, changed: 0 } });
-  const blocked = await shop.upload('x'.repeat(150));
+  const blocked = await shop.upload(1, { price: '3990' });
   expect(blocked.status).toBe(409);
   expect((await changes(blocked.uploadId)).data).toMatchObject({
     against: first.uploadId,
@@ -136,8 +136,8 @@ test('what the app shows is read back from the payload', async () => {
 });
 
 test('nothing is shown of an upload that was never sent', async () => {
-  const shop = await system.openShop('app-b');
-  const blocked = await shop.upload('x'.repeat(150));
+  const shop = await system.openShop('app-b', { country: 'CL' });
+  const blocked = await shop.upload(1, { price: '3990' });
   expect(await owner.get(of(blocked.uploadId, 'shown'))).toMatchObject({
     status: 404,
     json: { message: ['The upload has no payload.'], data: null },

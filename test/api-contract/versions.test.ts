@@ -61,8 +61,8 @@ test('the payload is what the app was sent', async () => {
 });
 
 test('there is no payload if a loss blocked it', async () => {
-  const shop = await system.openShop('app-b');
-  const blocked = await shop.upload('x'.repeat(150));
+  const shop = await system.openShop('app-b', { country: 'CL' });
+  const blocked = await shop.upload(1, { price: '3990' });
   expect(blocked.status).toBe(409);
   expect(await owner.get(of(blocked.uploadId, 'payload'))).toMatchObject(
     refusal(404, 'The upload has no payload.'),

@@ -15,7 +15,7 @@ const FIRST_SEED = 20_261_122;
 let system: System;
 beforeAll(async () => {
   system = await startSystem({
-    env: { APP_D: 'rappi' },
+    env: { APP_D: 'rappi', MENU_ZERO_PRICES: 'accept' },
     timing: { approvalFirstMs: 100, approvalEveryMs: 200 },
   });
 });

@@ -1,8 +1,9 @@
 import { availabilityOf } from '../support/availability-calls';
+import { fieldCallsOf } from '../support/field-calls';
 import { readFieldMenu } from '../support/field-menu';
 import type { Shop, SimulatedAppName } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
-import { until } from '../support/until';
+import { until, untilFound } from '../support/until';
 
 const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
 const UNORDERABLE = 'The item can not be ordered while its options are off sale: lunch';
@@ -19,16 +20,8 @@ afterAll(stopSystems);
 /** A shop with a lunch that demands two of three sides. */
 async function openLunch(app: SimulatedAppName): Promise<Shop> {
   const shop = await system.openShop(app);
-  const answer = await fetch(`${system.apiUrl()}/api/v1/menus/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${system.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      store_id: shop.storeId,
-      integration_id: String(shop.integrationId),
-      ...readFieldMenu('18-options-off-sale-below-minimum').menu,
-    }),
-  });
-  expect(answer.status).toBe(200);
+  const lunch = readFieldMenu('18-options-off-sale-below-minimum');
+  expect((await fieldCallsOf(system, shop).upload(lunch)).status).toBe(200);
   return shop;
 }
 
@@ -59,10 +52,11 @@ test.concurrent('a change by stock says so too', async () => {
   await calls.moveStock('fries', '0', '2026-01-01');
   await calls.moveStock('salad', '0', '2026-01-01');
   await until(async () => (await shop.store()).off.length === 2);
-  await until(async () => {
-    const changes = await system.sql<{ state: string; messages: string[] }[]>`
-      select state, messages from availability_change
+  const done = await untilFound(async () => {
+    const changes = await system.sql<{ messages: string[] }[]>`
+      select messages from availability_change
       where store_id = ${shop.storeId}::bigint and cause = 'stock' and state = 'done'`;
-    return changes.some(({ messages }) => messages.includes(UNORDERABLE));
+    return changes.length === 2 ? changes : undefined;
   });
+  expect(done.flatMap(({ messages }) => messages)).toContain(UNORDERABLE);
 });

@@ -3,6 +3,7 @@ import { runAdmin } from '../../src/admin/run-admin';
 import { newId } from '../../src/platform/ids';
 import { adminCommand, type Said } from '../support/admin-command';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTransactionPooler } from '../support/transaction-pooler';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -57,6 +58,17 @@ test('every failure of Postgres is one sentence, without Postgres’ own message
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toMatch(/geheim|relation|at async/);
   }
+});
+
+test('a transaction pooler that refuses the settings of a session is one sentence with the remedy', async () => {
+  const pooler = await startTransactionPooler(Number(new URL(database.url).port));
+  const url = changed({ port: String(pooler.port) });
+  const { status, err } = await admin(LIST, { url });
+  await pooler.close();
+  expect([status, err]).toEqual([
+    1,
+    `At ${new URL(url).host} a transaction pooler refuses the settings of a session (08P01): DATABASE_URL may lead to one if DATABASE_DIRECT_URL leads past it, to Postgres itself.\n`,
+  ]);
 });
 
 test('an unstorable value is reported by its option', async () => {

@@ -43,6 +43,7 @@ async function record(
     durationMs: number,
     status: state === 'acknowledged' ? 204 : 500,
     error: null,
+    detail: null,
     response: 'words',
     message: null,
   } as const;

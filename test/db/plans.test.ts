@@ -246,6 +246,7 @@ function failureOf(deliveryId: DeliveryId | undefined) {
     durationMs: 1,
     status: 503,
     error: null,
+    detail: null,
     response: null,
     message: null,
   } as const;

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { openShop, type Shop } from '../support/shop';
 import { sizedMenu } from '../support/sized-menu';
-import { beginRequest, type SlowRequest } from '../support/slow-request';
+import { beginRequest, goOn, type SlowRequest } from '../support/slow-request';
 
 const MEGABYTE = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -18,10 +18,13 @@ const held = (bytes: number) => untilUsed(api, 'body_memory', bytes);
 
 let api: TestApi;
 let caller: TestCaller;
+/** One user alone has three quarters of the room, a body of another may have the rest. */
+let other: TestCaller;
 let shop: Shop;
 beforeAll(async () => {
   api = await startTestApi({ BODY_MEMORY: '10MB', UPLOAD_WAIT: '20s' });
   caller = await api.user('inventory:create');
+  other = await api.user('inventory:create');
   shop = await openShop(
     {
       sql: api.sql,
@@ -46,11 +49,16 @@ const begin = (headers: Readonly<Record<string, string | number>>) =>
     ...headers,
   });
 
-/** A body of this size of which only the last byte is missing, once it has its room. */
-async function hold(bytes: number): Promise<SlowRequest> {
+const ofOther = () => ({ authorization: `Bearer ${other.token}` });
+
+/** A body of this size that is on its way, once it has its room. */
+async function hold(
+  bytes: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SlowRequest> {
   const { used } = await boundOf(api, 'body_memory');
-  const slow = begin({ 'content-length': bytes });
-  slow.sending.write(Buffer.alloc(bytes - 1, 32));
+  const slow = begin({ 'content-length': bytes, ...headers });
+  goOn(slow, bytes);
   await held(used + bytes);
   return slow;
 }
@@ -73,7 +81,11 @@ async function statusOf(headers: Readonly<Record<string, string | number>>): Pro
 
 function sendPacked(bytes: number) {
   const packed = gzipSync(Buffer.concat([Buffer.from('{}'), Buffer.alloc(bytes - 2, 32)]));
-  const request = begin({ 'content-length': packed.length, 'content-encoding': 'gzip' });
+  const request = begin({
+    'content-length': packed.length,
+    'content-encoding': 'gzip',
+    ...ofOther(),
+  });
   request.sending.end(packed);
   return request.answered;
 }
@@ -92,7 +104,7 @@ const BUSY = {
 test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
   const slow = await hold(6 * MEGABYTE);
   expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
-  const fits = await hold(4 * MEGABYTE);
+  const fits = await hold(4 * MEGABYTE, ofOther());
   // Not even a small one: nothing is left.
   expect(await begin({ 'content-length': 1 }).answered).toEqual(BUSY);
   expect(await begin({ 'transfer-encoding': 'chunked' }).answered).toEqual(BUSY);
@@ -115,7 +127,7 @@ test('401, 415 and a declared length over the limit are reported first', async (
 
 test('a body without a length takes room as it comes', async () => {
   const slow = await hold(6 * MEGABYTE);
-  const growing = begin({ 'transfer-encoding': 'chunked' });
+  const growing = begin({ 'transfer-encoding': 'chunked', ...ofOther() });
   growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
   await held(8 * MEGABYTE);
   growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
@@ -143,8 +155,9 @@ test('a length that is only declared takes nothing, and a body that finds no roo
 
 test('requests without a token have room of their own and use up none of that for callers', async () => {
   const strangers = Array.from({ length: 256 }, callback);
-  for (const { sending } of strangers.slice(0, 16)) sending.write(Buffer.alloc(MEGABYTE - 1));
-  await untilTaken(16 * MEGABYTE);
+  for (const stranger of strangers.slice(0, 12)) goOn(stranger, MEGABYTE);
+  // All that one address may have.
+  await untilTaken(12 * MEGABYTE);
   expect(await callback().answered).toEqual(BUSY);
   await held(0);
   expect((await caller.post('/menus/upload', {})).status).toBe(422);

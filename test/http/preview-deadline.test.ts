@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { createMenuPreviewer, type MenuPreviewer } from '../../src/preview/menu-previewer';
 import { previewMenu } from '../../src/preview/preview-menu';
+import { newId } from '../../src/platform/ids';
 import { createBounds } from '../../src/platform/config/bounds';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { startTestApi, type TestApi } from '../support/api';
@@ -11,6 +12,7 @@ import { connectApps } from '../support/connect-apps';
 import { until } from '../support/until';
 
 const registry = new Registry();
+const userId = newId('usr');
 let api: TestApi;
 let previewer: MenuPreviewer;
 let storeId: number;
@@ -45,10 +47,12 @@ function preview(
     },
     {
       id: name,
+      userId,
       storeId,
       integrationIds: undefined,
       menu: Buffer.from(JSON.stringify({ ...EXAMPLE_MENU, menus: [{ ...menu, name }] })),
       menuCount: 1,
+      sentBeside: '{}',
       include: ['shown'],
       checkImages: false,
       signal,
@@ -105,9 +109,9 @@ test('stored texts are read once there is a thread for them, not while they wait
     processors: 1,
   });
   try {
-    const begun = await small.begin();
+    const begun = await small.begin(userId);
     let reads = 0;
-    const written = small.write(async () => {
+    const written = small.write(userId, async () => {
       reads += 1;
       const after = Buffer.from(JSON.stringify(EXAMPLE_MENU));
       return { kind: 'changes', before: null, after, form: 'json', offset: 0, limit: 1 };
@@ -129,8 +133,8 @@ test('on two processors a thread rests between two menus while others wait, so t
     processors: 2,
   });
   try {
-    const first = await small.begin();
-    const second = small.begin();
+    const first = await small.begin(userId);
+    const second = small.begin(userId);
     await delay(100);
     const endedAt = performance.now();
     first.end();

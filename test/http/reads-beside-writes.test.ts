@@ -45,13 +45,13 @@ async function expectWritten(): Promise<void> {
 test('reads, however slow and many, leave connections to those who write, and places to other users', async () => {
   const reads: Promise<TestAnswer>[] = [];
   await whileLocked('menu_upload', async () => {
-    reads.push(...Array.from({ length: 501 }, () => owner.get('/menus/uploads')));
-    await untilUsed(api, 'requests_without_body', 500);
+    reads.push(...Array.from({ length: 751 }, () => owner.get('/menus/uploads')));
+    await untilUsed(api, 'requests_without_body', 750);
     // The metrics read it too.
-    await untilWaiting('menu_upload', 14);
+    await untilWaiting('menu_upload', 10);
     await expectWritten();
     reads.push(other.get('/me'));
-    await untilUsed(api, 'requests_without_body', 501);
+    await untilUsed(api, 'requests_without_body', 751);
     await until(async () => (await boundOf(api, 'requests_without_body')).hits === 1);
   });
   const answers = await Promise.all(reads);
@@ -117,9 +117,10 @@ test('reads of stored menus leave connections too', async () => {
   const reads: Promise<TestAnswer>[] = [];
   await whileTextsAreHeld(async () => {
     reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
-    await until(async () => (await countHeld()) >= 14);
+    // Of 14 connections the last quarter is for users who have none.
+    await until(async () => (await countHeld()) >= 10);
     await expectWritten();
-    expect(await countHeld()).toBe(14);
+    expect(await countHeld()).toBeLessThan(14);
   });
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
 });
@@ -132,7 +133,7 @@ test('a thread that compares menus does not wait for the connections of reads', 
     reads.push(compare());
     await until(async () => (await countHeld()) === 1);
     reads.push(...readers.flatMap((read) => Array.from({ length: 8 }, read)));
-    await until(async () => (await countHeld()) === 15, 10_000);
+    await until(async () => (await countHeld()) === 11, 10_000);
   });
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
 });

@@ -158,14 +158,14 @@ test('requests that wait for a turn are told at once that the process stops', as
   await stopped;
 });
 
-test('a user’s unread answers take at most half of the memory, and others get theirs', async () => {
+test('a user’s unread answers take at most three quarters of the memory, and others get theirs', async () => {
   const api = await startTestApi({ BODY_MEMORY: '64MB' });
   const lines: Line[] = [];
   try {
     const [greedy, other] = [await api.user(), await api.user()];
     const pathOf = async (caller: TestCaller) => `/menus/uploads/${await largeUpload(api, caller)}`;
     const path = await pathOf(greedy);
-    for (let n = 1; n <= 3; n += 1) {
+    for (let n = 1; n <= 4; n += 1) {
       const line = await openLine(api.url);
       lines.push(line);
       line.socket.pause();

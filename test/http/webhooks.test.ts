@@ -80,16 +80,27 @@ test('a new URL clears the receiver’s record, the same one does not', async ()
 });
 
 test.each([
-  ['http://10.0.0.1/hook'],
-  ['https://user:password@example.com/hook'],
-  ['https://example.com/hook#part'],
-  ['ftp://example.com/hook'],
-  ['https://169.254.169.254/latest'],
-  ['https://[::1]/hook'],
-])('the URL %s is not allowed', async (url) => {
+  ['http://10.0.0.1/hook', 'The address 10.0.0.1 is not public.'],
+  [
+    'https://user:password@example.com/hook',
+    'User and password do not belong in a url: send them in headers, as "authorization".',
+  ],
+  [
+    'https://example.com/hook#part',
+    'A fragment is never sent: leave out "#" and what is behind it.',
+  ],
+  ['ftp://example.com/hook', 'It must begin with https://.'],
+  ['https://169.254.169.254/latest', 'The address 169.254.169.254 is not public.'],
+  ['https://[::1]/hook', 'The address ::1 is not public.'],
+])('the URL %s is not allowed, and a program is told why', async (url, hint) => {
+  const detail = 'The url is not allowed.';
   expect(await postWebhook({ owner, systemId }, 'manage', { url })).toMatchObject({
     status: 422,
-    json: { url: ['The url is not allowed.'] },
+    json: { url: [detail] },
+  });
+  const problem = { accept: 'application/problem+json' };
+  expect(await postWebhook({ owner, systemId }, 'manage', { url }, problem)).toMatchObject({
+    json: { errors: [{ pointer: '/url', detail, hint }] },
   });
 });
 

@@ -11,6 +11,8 @@ export interface ConnectProxy {
   /** Requests other than CONNECT. */
   readonly others: readonly string[];
   behave(manner: Manner): void;
+  /** Answers everything with this status; null: not any more. */
+  refuseAll(status: number | null): void;
   /** Answers 502 for these, whatever its manner. */
   refuse(authority: string): void;
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startConnectProxy(credentials?: string): Promise<ConnectPr
   const sockets = new Set<Socket>();
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   let manner: Manner = 'tunnel';
+  let refusal: number | null = null;
   const server = createServer((request, response) => {
     others.push(`${request.method} ${request.url}`);
     response.writeHead(405).end();
@@ -38,7 +41,8 @@ export async function startConnectProxy(credentials?: string): Promise<ConnectPr
     asked.push(authority);
     if (expected && request.headers['proxy-authorization'] !== expected) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n');
-    } else if (manner === 'refuse' || refused.has(authority)) {
+    } else if (refusal !== null) client.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    else if (manner === 'refuse' || refused.has(authority)) {
       client.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 4\r\n\r\nnope');
     } else if (manner === 'hang-up') client.destroy();
     else if (manner === 'garbage') client.end('not HTTP at all\r\n\r\n');
@@ -52,6 +56,7 @@ export async function startConnectProxy(credentials?: string): Promise<ConnectPr
     asked,
     others,
     behave: (next) => (manner = next),
+    refuseAll: (status) => (refusal = status),
     refuse: (authority) => void refused.add(authority),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

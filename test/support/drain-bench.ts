@@ -6,6 +6,7 @@ import type { RetryTable } from '../../src/webhooks/attempt/next-attempt';
 import { createLog } from '../../src/platform/observe/log';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient, OutboundRequest } from '../../src/platform/outbound/types';
 import { createDrains, type Drains } from '../../src/webhooks/drain/drains';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -26,6 +27,8 @@ export interface WorkerOptions {
   readonly sql?: Sql;
   /** The same, for the promises of lines. */
   readonly watchSql?: Sql;
+  /** Another way to receivers, and what it tells of trouble of our own. */
+  readonly out?: { readonly http: OutboundClient; readonly ownFaults: OwnFaults };
 }
 
 /** A running drain of a subscription's line. */
@@ -94,12 +97,14 @@ export async function createDrainBench(): Promise<DrainBench> {
       onRequest,
       sql = database.sql,
       watchSql = sql,
-    } = {}) {
+      out,
+    }: WorkerOptions = {}) {
       const worker = createDrains({
         sql,
         sharedSql: sql,
         watchSql,
-        http: onRequest ? heard(http, onRequest) : http,
+        ownFaults: out?.ownFaults,
+        http: onRequest ? heard(out?.http ?? http, onRequest) : (out?.http ?? http),
         secrets: rows.secrets,
         lingerMs,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),

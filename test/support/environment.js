@@ -61,6 +61,9 @@ module.exports = class {
   }
 };
 
+// Jest was killed.
+process.once('disconnect', () => process.exit());
+
 const LEAK_AFTER_MS = 5_000;
 
 /**

@@ -134,6 +134,7 @@ export async function endDelivery(
         durationMs: 12,
         status,
         error: null,
+        detail: null,
         response: message,
         message,
       },

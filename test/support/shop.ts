@@ -41,6 +41,8 @@ export interface UploadOptions {
   readonly apiUrl?: string;
   /** An item that the menu does not have. */
   readonly without?: 'I1' | 'I2';
+  /** Of I1, in place of the menu's own. */
+  readonly price?: string;
 }
 
 export interface UploadAnswer {
@@ -116,11 +118,17 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+export interface ShopOptions {
+  readonly callbacks?: boolean;
+  /** In one without decimals, such as CL, every app refuses a price with some. */
+  readonly country?: string;
+}
+
 /** Opens a shop: its simulated app, its own integration with that app, and a connected store. */
 export async function openShop(
   deps: ShopDeps,
   simulated: SimulatedAppName | AddedApp,
-  { callbacks = false }: { callbacks?: boolean } = {},
+  { callbacks = false, country = 'MX' }: ShopOptions = {},
 ): Promise<Shop> {
   const { sql, secrets } = deps;
   const app = typeof simulated === 'string' ? simulated : simulated.name;
@@ -147,7 +155,7 @@ export async function openShop(
   const integrationId = Number(integration_id);
   const { store_id: storeId } = await createStore(
     { sql },
-    { name: `Shop ${appStoreId}`, country: 'MX', userId: deps.userId },
+    { name: `Shop ${appStoreId}`, country, userId: deps.userId },
   );
   await connectStoreTo(
     { sql, secrets },
@@ -201,14 +209,14 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
     status,
     async upload(version: number | string, options: UploadOptions = {}): Promise<UploadAnswer> {
       const startedAt = Date.now();
-      const { apiUrl = deps.apiUrl(), query = '', without = '' } = options;
+      const { apiUrl = deps.apiUrl(), query = '', without = '', price } = options;
       const response = await fetch(`${apiUrl}/api/v1/menus/upload${query}`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', ...options.headers },
         body: JSON.stringify({
           store_id: key.storeId,
           integration_id: String(key.integrationId),
-          ...withoutItem(versionedMenu(version), without),
+          ...withoutItem(versionedMenu(version, price), without),
         }),
       });
       const { status: code, headers, url } = response;

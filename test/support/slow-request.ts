@@ -13,6 +13,24 @@ export interface SlowAnswer {
   readonly text: string;
 }
 
+const DRIP_BYTES = 8 * 1_024;
+const DRIP_MS = 250;
+
+/**
+ * Sends most of a body of this size, and then goes on just fast enough not to be ended for its speed, until the request
+ * is cut off.
+ */
+export function goOn({ sending }: SlowRequest, bytes: number): void {
+  let left = Math.floor(bytes * 0.15);
+  sending.write(Buffer.alloc(bytes - left, 0x20));
+  const drip = setInterval(() => {
+    if (left <= DRIP_BYTES) return;
+    left -= DRIP_BYTES;
+    sending.write(Buffer.alloc(DRIP_BYTES, 0x20));
+  }, DRIP_MS);
+  sending.once('close', () => clearInterval(drip));
+}
+
 export function beginRequest(
   url: string,
   headers: Readonly<Record<string, string | number>>,

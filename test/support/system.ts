@@ -13,7 +13,14 @@ import { type Child, type ChildPlan, startChild } from './child-process';
 import { createTestDatabase } from './database';
 import { deferred } from './deferred';
 import { keptSystem } from './kept/kept-system';
-import { type AddedApp, openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
+import {
+  type AddedApp,
+  openShop,
+  type Shop,
+  type ShopDeps,
+  type ShopOptions,
+  type SimulatedAppName,
+} from './shop';
 import { testTemporalAddress } from './temporal';
 import { takeNamespace } from './temporal-namespace';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -39,7 +46,7 @@ export interface SharedSystem {
   readonly token: string;
   /** Of the newest API. */
   apiUrl(): string;
-  openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
+  openShop(app: SimulatedAppName | AddedApp, options?: ShopOptions): Promise<Shop>;
   /** Stops what the test has started, newest first. */
   stop(): Promise<void>;
 }

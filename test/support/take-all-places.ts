@@ -1,13 +1,14 @@
 import type { TestApi } from './api';
 import { untilUsed } from './bounds';
 import { deferred } from './deferred';
-import { type LinkedStore, sendEvent, STOCK_EVENT } from './inventory';
+import { createLinkedStore, type LinkedStore, sendEvent, STOCK_EVENT } from './inventory';
 
 /**
- * Takes all places of an API with `WORKING_REQUESTS` of 2, by two events whose rows cannot be written, until the
- * returned function is called; it gives their answers.
+ * Takes all places of an API with `WORKING_REQUESTS` of 2, by two events whose rows cannot be written, one of another
+ * user, until the returned function is called; it gives their answers.
  */
 export async function takeAllPlaces(api: TestApi, linked: LinkedStore) {
+  const second = await createLinkedStore(api, 'Second');
   const free = deferred();
   const locked = deferred();
   const locking = api.sql.begin(async (tx) => {
@@ -16,7 +17,7 @@ export async function takeAllPlaces(api: TestApi, linked: LinkedStore) {
     await free.promise;
   });
   await locked.promise;
-  const working = [1, 2].map(() => sendEvent(linked, 'stock', STOCK_EVENT));
+  const working = [linked, second].map((each) => sendEvent(each, 'stock', STOCK_EVENT));
   await untilUsed(api, 'working_requests', 2);
   return async () => {
     free.resolve();

@@ -1,7 +1,7 @@
 import { DAYS_OF_WEEK, type MenuDocument } from '../../src/menus/menu';
 
 /** A menu that every app takes; its item's name says which version it is, also after an app's transform. */
-export function versionedMenu(version: number | string): MenuDocument {
+export function versionedMenu(version: number | string, price = '14900'): MenuDocument {
   return {
     menus: [
       {
@@ -25,7 +25,7 @@ export function versionedMenu(version: number | string): MenuDocument {
       {
         external_id: 'I1',
         name: `Margherita, version ${version}.`,
-        price: { value: '14900' },
+        price: { value: price },
         data_modifier_groups: [],
       },
       {

@@ -54,6 +54,7 @@ export interface AttemptState {
   readonly number: number;
   readonly status: number | null;
   readonly error: string | null;
+  readonly detail: string | null;
   readonly response: string | null;
   readonly durationMs: number;
 }

@@ -91,6 +91,7 @@ describe('what App D loses', () => {
     ['Flag 🇲🇽', 'Flag'],
     ['1️⃣ first', '1 first'],
     ['Thumb 👍🏽 up', 'Thumb up'],
+    ['🍕\u200B \u2060', ''],
     ['Coca-Cola® 50 % #1*', 'Coca-Cola® 50 % #1*'],
     ['  two  blanks ', '  two  blanks '],
   ])('%s is shown as %s', (sent, shown) => {

@@ -103,12 +103,18 @@ function delayOf(attemptNo: number, random: number, retryAfterMs: number | null)
 
 describe('the outcome of an attempt for its delivery', () => {
   const table = [1_000, 5_000];
-  const retry = { kind: 'retry', status: 500, message: null, retryAfterMs: null } as const;
+  const retry = {
+    kind: 'retry',
+    status: 500,
+    message: null,
+    retryAfterMs: null,
+    health: 'failure',
+  } as const;
 
   test.each([
     [{ kind: 'acknowledged', status: 204 } as const, 'acknowledged'],
     [{ kind: 'refused', status: 422, message: 'No.', gone: false } as const, 'refused'],
-    [{ kind: 'delivered', status: null, gone: false } as const, 'delivered'],
+    [{ kind: 'delivered', status: null } as const, 'delivered'],
   ])('%j is final', (verdict, state) => {
     expect(concludeAttempt(verdict, { attemptNo: 1, table, random: 0.5 })).toEqual({ state });
   });
@@ -126,6 +132,25 @@ describe('the outcome of an attempt for its delivery', () => {
       { state: 'pending', delayMs: 1_000 },
       { state: 'pending', delayMs: 5_000 },
       { state: 'exhausted' },
+    ]);
+  });
+
+  test('a second try of its own comes when it must, and not after the last attempt', () => {
+    const again = { ...retry, status: 404, health: null, againMs: 1_500 };
+    const ends = [1, 3].map((attemptNo) =>
+      concludeAttempt(again, { attemptNo, table, random: 0.5 }),
+    );
+    expect(ends).toEqual([{ state: 'pending', delayMs: 1_500 }, { state: 'exhausted' }]);
+  });
+
+  test('what is gone waits, even after the last attempt, as its subscription is disabled', () => {
+    const gone = { ...retry, status: 410, health: 'gone' } as const;
+    const ends = [1, 3].map((attemptNo) =>
+      concludeAttempt(gone, { attemptNo, table, random: 0.5 }),
+    );
+    expect(ends).toEqual([
+      { state: 'pending', delayMs: 1_000 },
+      { state: 'pending', delayMs: 5_000 },
     ]);
   });
 

@@ -10,7 +10,20 @@ function answer(status: number, text = '', headers: Record<string, string> = {})
 }
 
 function failure(code: OutboundErrorCode, sent: 'none' | 'some'): OutboundResult {
-  return { kind: 'failed', code, sent, message: 'connect 10.0.0.1:443', durationMs: 1 };
+  return {
+    kind: 'failed',
+    code,
+    detail: null,
+    sent,
+    message: 'connect 10.0.0.1:443',
+    durationMs: 1,
+  };
+}
+
+/** The same, but its rest did not come. */
+function broken(status: number, text = ''): OutboundResult {
+  const trouble = { code: 'reset', detail: null, message: '' } as const;
+  return { ...answer(status, text), truncated: true, broken: trouble } as OutboundResult;
 }
 
 function outcomeOf(result: OutboundResult) {
@@ -31,10 +44,15 @@ test.each([
   [answer(404), { kind: 'rejected', reasons: ['status 404'] }],
   [answer(302), { kind: 'rejected', reasons: ['status 302'] }],
   [answer(408), { kind: 'retry', reason: 'status 408' }],
+  [broken(200, 'ok'), { kind: 'unknown', reason: 'reset' }],
+  [broken(400), { kind: 'rejected', reasons: ['status 400'] }],
+  [broken(400, 'No Menus'), { kind: 'rejected', reasons: ['No Menus'] }],
+  [broken(401), { kind: 'token_expired' }],
+  [broken(503), { kind: 'retry', reason: 'status 503' }],
   [answer(500), { kind: 'retry', reason: 'status 500' }],
   [
     answer(429, '', { 'retry-after': '7' }),
-    { kind: 'retry', reason: 'status 429', afterMs: 7_000 },
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy', afterMs: 7_000 },
   ],
   [
     answer(503, '', { 'retry-after': 'Mon, 04 May 2026 10:00:30 GMT' }),
@@ -42,10 +60,17 @@ test.each([
   ],
   [
     answer(429, '', { 'retry-after': '999999999' }),
-    { kind: 'retry', reason: 'status 429', afterMs: 86_400_000 },
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy', afterMs: 86_400_000 },
   ],
-  [answer(429, '', { 'retry-after': 'soon' }), { kind: 'retry', reason: 'status 429' }],
+  [
+    answer(429, '', { 'retry-after': 'soon' }),
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy' },
+  ],
   [failure('connect_refused', 'none'), { kind: 'retry', reason: 'connect_refused' }],
+  [
+    { ...failure('connect_failed', 'none'), ours: 'proxy' } as const,
+    { kind: 'retry', reason: 'our_side (proxy)' },
+  ],
   [failure('timeout', 'some'), { kind: 'unknown', reason: 'timeout' }],
   [failure('address_not_allowed', 'none'), { kind: 'rejected', reasons: ['address_not_allowed'] }],
 ])('%j becomes %j', (result, outcome) => {

@@ -9,6 +9,11 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504, 599];
+/** By these a gateway or a framework answers, and no inventory system. */
+const OF_A_GATEWAY = [401, 403, 405, 406, 407, 411, 413, 414, 415, 417, 419, 421, 426, 429, 431];
+const OF_ONE_MESSAGE = [413, 414, 431];
+
+const healthOf = (status: number) => (OF_ONE_MESSAGE.includes(status) ? null : 'failure');
 
 function answered(status: number, body: unknown = '', retryAfter: string | null = null) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -21,14 +26,14 @@ function answered(status: number, body: unknown = '', retryAfter: string | null 
   } as const satisfies ReceiverAnswer;
 }
 
+function stopped(status: number, body = '{"mess'): ReceiverAnswer {
+  return { ...answered(status, body), isInterrupted: true };
+}
+
 type Unanswered = Extract<ReceiverAnswer, { kind: 'unanswered' }>;
 
-function unanswered(
-  cause: Unanswered['cause'],
-  sent: boolean,
-  status: number | null = null,
-): Unanswered {
-  return { kind: 'unanswered', cause, sent, status };
+function unanswered(cause: Unanswered['cause'], sent: boolean): Unanswered {
+  return { kind: 'unanswered', cause, sent };
 }
 
 const retry = (status: number | null, rest: object = {}): object => ({
@@ -36,18 +41,17 @@ const retry = (status: number | null, rest: object = {}): object => ({
   status,
   message: null,
   retryAfterMs: null,
+  health: status === null ? 'failure' : healthOf(status),
   ...rest,
 });
 
 describe('an event for the platform', () => {
   test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
-    const delivered = { kind: 'delivered', status, gone: false };
+    const delivered = { kind: 'delivered', status };
     expect(judgePlatformEvent(answered(status, 'no JSON'), NOW)).toEqual(delivered);
-    // The status line decides, though the rest never came.
-    expect(judgePlatformEvent(unanswered('timeout', true, status), NOW)).toEqual(delivered);
   });
 
-  test.each([100, 300, 301, 400, 401, 404, 422, 499, ...TRANSIENT])(
+  test.each([300, 301, 400, 404, 422, 499, ...OF_A_GATEWAY, ...TRANSIENT])(
     '%i is tried again',
     (status) => {
       const words = { message: 'No.' };
@@ -61,7 +65,7 @@ describe('an event for the platform', () => {
     const verdict = judgePlatformEvent(answered(410, { message: 'Moved.' }), NOW);
     expect(verdict).toEqual({ kind: 'refused', status: 410, message: 'Moved.', gone: true });
     expect(healthSignal(verdict)).toBe('gone');
-    expect(judgePlatformEvent(unanswered('network', true, 410), NOW)).toMatchObject({
+    expect(judgePlatformEvent(answered(410, '<html>'), NOW)).toMatchObject({
       kind: 'refused',
       message: null,
     });
@@ -77,27 +81,33 @@ describe('an event for the platform', () => {
 });
 
 describe('type 1, item data', () => {
-  test.each([200, 201, 204, 301, 302, 400, 401, 404, 422, 499])('%i is delivered', (status) => {
-    expect(judgeItemData(answered(status), NOW)).toEqual({
-      kind: 'delivered',
-      status,
-      gone: false,
-    });
-  });
+  test.each([200, 201, 204, 299, 400, 402, 409, 412, 418, 422, 423, 424, 428, 451, 499])(
+    '%i is delivered',
+    (status) => {
+      const verdict = judgeItemData(answered(status, { message: 'No.' }), NOW);
+      expect(verdict).toEqual({ kind: 'delivered', status });
+      expect(healthSignal(verdict)).toBe('success');
+    },
+  );
 
-  test('410 is delivered and disables', () => {
+  test.each([300, 301, 302, 303, 304, 307, 308, 404, ...OF_A_GATEWAY, ...TRANSIENT])(
+    '%i is no delivery: retried, and counted for health unless it is about one message',
+    (status) => {
+      const verdict = judgeItemData(answered(status), NOW);
+      expect(verdict).toEqual(retry(status));
+      expect(healthSignal(verdict)).toBe(healthOf(status));
+    },
+  );
+
+  test('410 disables, and the message waits', () => {
     const verdict = judgeItemData(answered(410), NOW);
-    expect(verdict).toEqual({ kind: 'delivered', status: 410, gone: true });
+    expect(verdict).toEqual(retry(410, { health: 'gone' }));
     expect(healthSignal(verdict)).toBe('gone');
-  });
-
-  test.each(TRANSIENT)('%i is retried', (status) => {
-    expect(judgeItemData(answered(status), NOW)).toEqual(retry(status));
   });
 
   test('silence after the last byte counts as delivered, and as healthy', () => {
     const verdict = judgeItemData(unanswered('timeout', true), NOW);
-    expect(verdict).toEqual({ kind: 'delivered', status: null, gone: false });
+    expect(verdict).toEqual({ kind: 'delivered', status: null });
     expect(healthSignal(verdict)).toBe('success');
   });
 
@@ -107,12 +117,6 @@ describe('type 1, item data', () => {
 
   test.each([true, false])('no connection, TLS failure, reset, early end: retried (%s)', (sent) => {
     expect(judgeItemData(unanswered('network', sent), NOW)).toEqual(retry(null));
-  });
-
-  test('a status line is enough, whatever happened to the body after it', () => {
-    const broken = unanswered('network', true, 200);
-    expect(judgeItemData(broken, NOW)).toEqual({ kind: 'delivered', status: 200, gone: false });
-    expect(judgeItemData(unanswered('timeout', true, 503), NOW)).toEqual(retry(503));
   });
 });
 
@@ -127,7 +131,7 @@ describe('type 2, stock updates', () => {
     }
   });
 
-  test.each([400, 401, 404, 409, 422, 499])('%i with a message is a refusal', (status) => {
+  test.each([400, 402, 409, 412, 422, 423, 499])('%i with a message is a refusal', (status) => {
     const verdict = judgeStock(answered(status, { message: 'Unknown item' }), NOW);
     expect(verdict).toEqual({ kind: 'refused', status, message: 'Unknown item', gone: false });
     expect(healthSignal(verdict)).toBe('success');
@@ -142,9 +146,34 @@ describe('type 2, stock updates', () => {
     }
   });
 
-  test.each(TRANSIENT)('%i is retried, and its message is kept', (status) => {
+  test.each([...TRANSIENT, ...OF_A_GATEWAY])('%i is retried, and its message is kept', (status) => {
     const answer = answered(status, { message: 'Busy' });
-    expect(judgeStock(answer, NOW)).toEqual(retry(status, { message: 'Busy' }));
+    const verdict = judgeStock(answer, NOW);
+    expect(verdict).toEqual(retry(status, { message: 'Busy' }));
+    expect(healthSignal(verdict)).toBe(healthOf(status));
+  });
+
+  describe('404 with a message', () => {
+    const answer = answered(404, { message: 'Unknown item' });
+    const refusal = { kind: 'refused', status: 404, message: 'Unknown item', gone: false };
+    const again = { message: 'Unknown item', health: null, againMs: 1_000 };
+
+    test.each([null, { status: 503, message: null }, { status: 404, message: null }])(
+      'is tried again after a second, and says nothing of the receiver (before: %j)',
+      (before) => {
+        expect(judgeStock(answer, NOW, before)).toEqual(retry(404, again));
+      },
+    );
+
+    test('refuses if the second try says the same', () => {
+      const before = { status: 404, message: 'Unknown item' };
+      expect(judgeStock(answer, NOW, before)).toEqual(refusal);
+    });
+
+    test('that says something else each time goes by the table', () => {
+      const before = { status: 404, message: 'no Route matched with those values' };
+      expect(judgeStock(answer, NOW, before)).toEqual(retry(404, { message: 'Unknown item' }));
+    });
   });
 
   test.each([301, 302, 307, 308])('%i is not followed, but retried', (status) => {
@@ -163,14 +192,20 @@ describe('type 2, stock updates', () => {
     expect(healthSignal(silent)).toBe('gone');
   });
 
-  test.each([true, false])('no full answer is never an acknowledgement (sent: %s)', (sent) => {
+  test.each([true, false])('no status is never an acknowledgement (sent: %s)', (sent) => {
     for (const cause of ['timeout', 'network'] as const) {
-      for (const status of [null, 204, 400, 410]) {
-        const verdict = judgeStock(unanswered(cause, sent, status), NOW);
-        expect(verdict).toEqual(retry(status));
-        expect(healthSignal(verdict)).toBe('failure');
-      }
+      const verdict = judgeStock(unanswered(cause, sent), NOW);
+      expect(verdict).toEqual(retry(null));
+      expect(healthSignal(verdict)).toBe('failure');
     }
+  });
+
+  test('our own stop ends nothing that the status has decided, and decides nothing itself', () => {
+    expect(judgeStock(stopped(204), NOW)).toEqual({ kind: 'acknowledged', status: 204 });
+    expect(judgeStock(stopped(503), NOW)).toEqual(retry(503));
+    expect(judgeStock(stopped(409), NOW)).toEqual({ kind: 'interrupted' });
+    expect(judgeStock(stopped(409, '{"message":"No."}'), NOW)).toMatchObject({ kind: 'refused' });
+    expect(judgeStock(stopped(410), NOW)).toMatchObject({ kind: 'refused', gone: true });
   });
 });
 

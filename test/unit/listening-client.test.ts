@@ -7,7 +7,7 @@ function clientThatGets(result: OutboundResult): OutboundClient {
   return { request: async () => result, close: async () => {} };
 }
 
-function response(status: number, text: string): OutboundResult {
+function response(status: number, text: string): Extract<OutboundResult, { kind: 'response' }> {
   const body = Buffer.from(text);
   return { kind: 'response', status, headers: {}, body, truncated: false, durationMs: 1 };
 }
@@ -32,17 +32,18 @@ test('of a long answer the first 2,000 characters are kept', async () => {
   expect(listening.lastAnswer([])?.body).toBe('é'.repeat(2_000));
 });
 
-test('without a complete answer the reason is stored, and the status if there was one', async () => {
+test('of an answer that broke off, status and reason are stored, and what came of it', async () => {
   const listening = listenTo(
     clientThatGets({
-      kind: 'failed',
-      code: 'timeout',
-      sent: 'some',
-      status: 200,
-      message: 'app.example: timeout',
-      durationMs: 1,
+      ...response(200, 'Half an ans'),
+      truncated: true,
+      broken: { code: 'timeout', detail: null, message: 'app.example: timeout' },
     }),
   );
   await listening.http.request(REQUEST);
-  expect(listening.lastAnswer([])).toEqual({ status: 200, error: 'timeout', body: null });
+  expect(listening.lastAnswer([])).toEqual({
+    status: 200,
+    error: 'timeout',
+    body: 'Half an ans',
+  });
 });

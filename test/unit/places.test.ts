@@ -68,7 +68,7 @@ test.each([
     });
     expect(await reports()).toEqual({ limit: reported.limit, used: 0, hits: 0 });
     const leaves = ['A', 'A', 'A', 'B', 'C'].map((key) => places.enter(key));
-    places.hit();
+    places.hit('A');
     expect(await reports()).toEqual(reported);
     for (const leave of leaves) leave?.();
     expect(await reports()).toEqual({ ...reported, used: 0 });

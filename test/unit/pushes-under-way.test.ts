@@ -78,7 +78,7 @@ test('only so many calls wait for a moment; a further push is begun and not wait
     await answered.promise;
     return 'live';
   };
-  const waiting = [1, 2].map((nth) => pushes.reportPromptly(attempt(nth), push));
+  const waiting = [1, 2].map((nth) => pushes.reportPromptly(attempt(nth), push, `app ${nth}`));
   expect(await pushes.reportPromptly(attempt(3), push)).toBeUndefined();
   answered.resolve();
   expect(await Promise.all(waiting)).toEqual(['live', 'live']);

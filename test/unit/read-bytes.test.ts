@@ -2,9 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { createArrivalWatch } from '../../src/http/body/least-speed';
 import { readBytes } from '../../src/http/body/read-bytes';
 
-const NO_LIMIT = { maxBytes: 1_000, reservation: { resize: () => true, release: () => {} } };
+const UNPRESSED = { isPressed: () => false, arrivals: createArrivalWatch() };
+const NO_LIMIT = {
+  ...UNPRESSED,
+  maxBytes: 1_000,
+  reservation: { resize: () => true, release: () => {} },
+};
 
 test('a body whose client left before it was read is cut off without waiting', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -38,6 +44,7 @@ test.each([
     });
     const reservation = { resize: (bytes: number) => rooms.push(bytes) > 0, release: () => {} };
     const bytes = await readBytes(request as unknown as IncomingMessage, {
+      ...UNPRESSED,
       maxBytes: 1_048_576,
       reservation,
     });

@@ -5,6 +5,7 @@ import { generateSecret } from '../../src/platform/crypto/signing';
 import { createDatabaseClock } from '../../src/platform/db/database-clock';
 import { newId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/observe/log';
+import { createOwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient } from '../../src/platform/outbound/types';
 import { createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
 import type { Claim } from '../../src/webhooks/drain/claimer';
@@ -44,7 +45,7 @@ function startDrain({
     maxInFlight,
     maxPerSecond: null,
     secretEncrypted: secrets.encrypt(generateSecret(), subscriptionSecretContext(subscriptionId)),
-    previousSecretEncrypted: null,
+    earlierSecretsEncrypted: null,
     headersEncrypted: null,
     healthVersion: 1,
     moved: false,
@@ -55,6 +56,7 @@ function startDrain({
     failingSince: null,
     pausedUntil: null,
     disabledReason: null,
+    ownFault: null,
   } as const;
   const delivery = {
     deliveryId: newId('dlv'),
@@ -64,6 +66,8 @@ function startDrain({
     payloadBytes: 10,
     attemptsMade: 0,
     attemptsBeforeResend: 0,
+    receiverStatus: null,
+    message: null,
     traceParent: null,
   };
   const seen = {
@@ -107,6 +111,7 @@ function startDrain({
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,
       atCheckpoint,
+      ownFaults: createOwnFaults({ log: createLog('silent') }),
       clock,
       claim() {
         const own = { subscription, deliveries: [delivery] };

@@ -132,10 +132,11 @@ test('where the turns of all keys are limited, they go key by key, and a key has
   await endOne();
   expect(began.slice(3)).toEqual(['A3']);
   await endOne();
-  expect(began.slice(4)).toEqual(['B2']);
+  // C has had no turn yet.
+  expect(began.slice(4)).toEqual(['C1']);
   expect(await turns.enter('C', { unwanted: AbortSignal.abort() })).toBeUndefined();
   for (let n = 0; n < 5; n += 1) await endOne();
-  expect(began.slice(5)).toEqual(['C1', 'A4']);
+  expect(began.slice(5)).toEqual(['B2', 'A4']);
   await Promise.all(entered);
   expect([turns.atOnce.used(), turns.waiting.used()]).toEqual([0, 0]);
 });
@@ -148,5 +149,39 @@ test('a key may have so many waiting at most, and leaves room for those of other
   expect(began).toEqual(['A1', 'not A4']);
   for (let n = 0; n < 4; n += 1) await endOne();
   await Promise.all(entered);
-  expect(began.slice(2)).toEqual(['A2', 'B1', 'A3']);
+  expect(began.slice(2)).toEqual(['B1', 'A2', 'A3']);
+});
+
+test('however many of a key wait, another key waits for what is at work, and for none that has not begun', async () => {
+  const turns = createTurns<string>({ atOnce: { ofAll: 1 } });
+  const { began, enter, endOne } = watch(turns);
+  const entered = [enter('O', 'O1'), ...['A1', 'A2', 'A3', 'A4'].map((name) => enter('A', name))];
+  await delay(1);
+  await endOne();
+  // A1 is at work now, and O has been served; still it stands before A2.
+  entered.push(enter('O', 'O2'), enter('P', 'P1'));
+  await endOne();
+  await endOne();
+  expect(began).toEqual(['O1', 'A1', 'O2', 'P1']);
+  entered.push(enter('O', 'O3'));
+  await endOne();
+  expect(began.at(-1)).toBe('A2');
+  for (let n = 0; n < 4; n += 1) await endOne();
+  await Promise.all(entered);
+  expect(began.slice(5)).toEqual(['O3', 'A3', 'A4']);
+});
+
+test('one key has three quarters of the turns, and one that is given back may serve two', async () => {
+  const turns = createTurns<string>({ atOnce: { ofAll: 16, ofKey: 'three quarters' } });
+  for (let n = 0; n < 11; n += 1) await turns.enter('A');
+  const leave = await turns.enter('B');
+  const { began, enter } = watch(turns);
+  const entered = [enter('A', 'A12'), enter('B', 'B2')];
+  await delay(1);
+  expect(began).toEqual([]);
+  // A may have one more, and the last quarter is for B again.
+  leave?.();
+  await Promise.all(entered);
+  expect(began).toEqual(['A12', 'B2']);
+  expect(await turns.enter('C')).toBeInstanceOf(Function);
 });

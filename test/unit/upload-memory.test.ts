@@ -18,7 +18,7 @@ afterAll(() => reader.close());
 test('the memory of a menu is free once it is read, and once it is packed', async () => {
   const menu = sizedMenu(200, 1);
   const bytes = Buffer.from(JSON.stringify({ store_id: 1, integration_id: '2', ...menu }));
-  const reading = await reader.read(MENU_UPLOAD_BODY, bytes);
+  const reading = await reader.read(MENU_UPLOAD_BODY, bytes, 'A');
   expect(bytes).toHaveLength(0);
   const upload: CheckedUpload = MENU_UPLOAD_BODY.check(reading);
   if (!upload.menu.ok) throw new Error('the menu breaks a rule');
@@ -32,6 +32,6 @@ test('the memory of a menu is free once it is read, and once it is packed', asyn
 
 test('a body that is refused is free as well', async () => {
   const bytes = Buffer.from(`{"menus":${'['.repeat(20_000)}`);
-  await expect(reader.read(MENU_UPLOAD_BODY, bytes)).rejects.toThrow('nested too deeply');
+  await expect(reader.read(MENU_UPLOAD_BODY, bytes, 'A')).rejects.toThrow('nested too deeply');
   expect(bytes).toHaveLength(0);
 });

@@ -55,6 +55,11 @@ const menus: readonly WrongAdapter[] = [
     found: invalid('Invalid Request'),
   },
   { what: 'loses descriptions', payload: drop('items.0.description'), found: 'shows otherwise' },
+  {
+    what: 'sends a price of 0 as none',
+    payload: drop('items.5.price_info.overrides'),
+    found: 'shows otherwise',
+  },
   { what: 'loses images', payload: drop('items.0.image_url'), found: 'shows otherwise' },
   {
     what: 'turns the order of categories',
@@ -97,6 +102,15 @@ const hours: readonly WrongAdapter[] = [
   payload: set(String(path), value),
   found: invalid(String(rule)),
 }));
+
+const partsOfLunch: WrongAdapter = {
+  what: 'sends periods without a gap one by one',
+  payload: set('menus.0.service_availability.0.time_periods', [
+    { start_time: '09:00', end_time: '09:30' },
+    { start_time: '09:31', end_time: '15:00' },
+  ]),
+  found: invalid('Short Hours'),
+};
 
 const prices: readonly WrongAdapter[] = [
   { what: 'sends decimals', payload: set('items.0.price_info.price', 150.5), found: PRICE },
@@ -187,6 +201,16 @@ const limits: readonly WrongAdapter[] = [
     found: 'shows otherwise',
   },
   {
+    what: 'forgets how often an option may be taken',
+    payload: drop('items.4.quantity_info'),
+    found: 'shows otherwise',
+  },
+  {
+    what: 'loses the groups of an option',
+    payload: drop('items.3.modifier_group_ids'),
+    found: 'shows otherwise: the groups of /items/3',
+  },
+  {
     what: 'forgets limits of an item',
     payload: drop('modifier_groups.0.quantity_info.overrides'),
     found: 'shows otherwise',
@@ -200,7 +224,7 @@ describeWrongAdapters({
     endsSuspensions: true,
     simulate: (options) => createAppA({ ...options, maximumPrice: 37_500 }),
   },
-  wrong: [...menus, ...hours, ...prices, ...references, ...limits],
+  wrong: [...menus, ...hours, partsOfLunch, ...prices, ...references, ...limits],
   rules: [
     'No Menus',
     'No Hours',

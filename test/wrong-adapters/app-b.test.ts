@@ -25,7 +25,7 @@ const menus: readonly WrongAdapter[] = [
     '/items/0/title',
     set('items.0.title', 'x'),
   ),
-  refused('repeats an item', 'duplicate_id', '/items/5', repeat('items')),
+  refused('repeats an item', 'duplicate_id', '/items/6', repeat('items')),
   refused('repeats a group', 'duplicate_id', '/items/0', repeat('items.0.option_groups')),
   refused(
     'repeats an option',
@@ -40,7 +40,7 @@ const menus: readonly WrongAdapter[] = [
     '/items/1',
     set('items.1.option_groups.0.id', 'G'),
   ),
-  refused('sends unused items', 'orphan_item', '/items/5', repeat('items', { id: 'I9' })),
+  refused('sends unused items', 'orphan_item', '/items/6', repeat('items', { id: 'I9' })),
   refused('writes one decimal', 'invalid_price', '/items/0', set('items.0.price', '150.0')),
   refused('writes a comma', 'invalid_price', '/items/0', set('items.0.price', '150,00')),
   refused('writes hundredths', 'invalid_price', '/items/0', set('items.0.price', '15000')),
@@ -62,6 +62,12 @@ const menus: readonly WrongAdapter[] = [
     '/items/0',
     set('items.0.image_url', 'http://x.y/1.png'),
   ),
+  refused(
+    'sends a blank in a URL',
+    'invalid_image_url',
+    '/items/0',
+    set('items.0.image_url', 'https://x.y/a b.png'),
+  ),
 ];
 
 const shown: readonly WrongAdapter[] = [
@@ -71,7 +77,10 @@ const shown: readonly WrongAdapter[] = [
   ['sends whole units', set('items.0.price', '15000.00')],
   ['loses the price of an option', drop('option_groups.0.options.0.price')],
   ['sends limits of the group for those of the item', set('items.0.option_groups.0.min', 0)],
+  ['sends a price of 0 as none', drop('option_groups.1.options.1.price')],
+  ['cuts inside a letter', set('items.1.description', `${'e\u0301'.repeat(499)}e`)],
   ['loses a description', drop('categories.0.description')],
+  ['loses the groups of an option', set('items.3.option_groups', [])],
   ['loses an image', drop('items.0.image_url')],
   ['turns the order', set('categories.0.item_ids', ['I/2', 'I1'])],
 ].map(([what, payload]) => ({

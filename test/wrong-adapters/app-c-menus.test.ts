@@ -76,6 +76,19 @@ const menus: readonly WrongAdapter[] = [
     set('categories.2.app_item_ids', []),
   ),
   refused(
+    'adds a category of options to as many as the app takes',
+    'there are more than 20 categories',
+    '',
+    set('categories', (list: readonly { readonly app_category_id: string }[]) => [
+      ...list,
+      ...Array.from({ length: 18 }, (_, n) => ({
+        ...list[1],
+        app_category_id: `C${n + 3}`,
+        app_item_ids: [],
+      })),
+    ]),
+  ),
+  refused(
     'sends long ids',
     'id is too long',
     'g'.repeat(151),
@@ -127,12 +140,15 @@ const shown: readonly WrongAdapter[] = [
   ['sends whole units', set('items.0.price', 150)],
   ['sends the price of the item for that of the menu', set('items.1.price', 13_000)],
   ['loses the price of an option', set(`${GROUP}.app_mg_items.0.price`, 1_500)],
+  ['sends a price of 0 as none', drop('modifier_groups.2.app_mg_items.1.price')],
+  ['cuts inside a letter', set('items.1.short_desc', `${'e\u0301'.repeat(199)}e`)],
   ['loses the hours of the menu', drop('items.0.sold_info_intl')],
   ['loses a promotion', drop('items.2.activity_price')],
   [
     'sends limits of the group for those of the item',
     set('items.0.app_modifier_group_ids.0', 'G1'),
   ],
+  ['sells an option', set('items.3.is_sold_separately', true)],
   ['loses an image', drop('items.0.head_img')],
   ['counts on priority for the order', set('categories.0.app_item_ids', ['I/2', 'I1'])],
 ].map(([what, payload]) => ({
@@ -141,6 +157,13 @@ const shown: readonly WrongAdapter[] = [
   found: 'shows otherwise: ',
 }));
 
+const dinars: WrongAdapter = {
+  what: 'sends hundredths of a dinar, which has thousandths',
+  payload: set('items.0.price', 15_000),
+  currencyExponent: 3,
+  found: 'shows otherwise: the price of /items/0: 15000 is shown as 1500',
+};
+
 describeWrongAdapters({
   app: {
     name: 'app-c',
@@ -148,6 +171,6 @@ describeWrongAdapters({
     simulate: (options) => createAppC(options),
     credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
-  wrong: [...menus, ...shown],
+  wrong: [...menus, ...shown, dinars],
   rules: ['errno 10001'],
 });

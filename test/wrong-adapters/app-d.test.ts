@@ -73,7 +73,8 @@ const menus: readonly WrongAdapter[] = [
     'positive_numbers',
     set('items.0.children.2.category.maxQty', 0),
   ),
-  refused('sells for nothing', 'zero_price', set(`${PRODUCT}.price`, 0)),
+  refused('sells for nothing', 'zero_price', set('items.2.price', 0)),
+  refused('sends a blank in a URL', 'image_url', set(`${PRODUCT}.imageUrl`, 'https://x.y/a b.png')),
   refused('wants a category', 'min_permitted', set(`${PRODUCT}.category.minQty`, 1)),
   refused('turns limits', 'min_permitted', set(`${TOPPING}.category.minQty`, 3)),
   refused('permits more than the group', 'max_permitted_in_items', set(`${TOPPING}.maxLimit`, 3)),
@@ -85,6 +86,9 @@ const menus: readonly WrongAdapter[] = [
 const shown: readonly WrongAdapter[] = [
   ['sends hundredths', set(`${PRODUCT}.price`, 15_000)],
   ['sends the price of the item for that of the menu', set('items.1.price', 130)],
+  ['sends the price of the item for 0', set('items.0.children.3.price', 5)],
+  ['sells at 0 what has a price', set(`${PRODUCT}.price`, 0)],
+  ['cuts inside a letter', set('items.1.description', `${'e\u0301'.repeat(999)}e`)],
   ['loses an image', drop(`${PRODUCT}.imageUrl`)],
   ['loses a description', set(`${PRODUCT}.description`, '')],
   [

@@ -26,6 +26,8 @@ export interface WrongAdapter {
   /** Its change to the right requests. */
   readonly request?: (request: OutboundRequest) => OutboundRequest;
   readonly found: string;
+  /** Decimals of the store's currency; else 2. */
+  readonly currencyExponent?: 3;
 }
 
 export interface JudgedApp {
@@ -45,7 +47,7 @@ const SWITCHED = ['I1', 'I/2'] as const;
 
 export interface Judge {
   /** The finding about an adapter: a refusal, or how what guests see differs; `nothing` for a right one. */
-  judge(wrong?: Pick<WrongAdapter, 'payload' | 'request'>): Promise<string>;
+  judge(wrong?: Omit<WrongAdapter, 'what' | 'found'>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -67,13 +69,14 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
   return {
     async judge(wrong = {}) {
       const { payload: spoil = itself, request: spoilRequest = itself } = wrong;
+      const { currencyExponent = 2 } = wrong;
       const appStoreId = randomUUID();
       const client = adapter.createClient({
         http: { ...http, request: (request) => http.request(spoilRequest(request)) },
         baseUrl: `${sandbox.url}/${app.name}`,
         timeoutMs: 10_000,
       });
-      const store = { appStoreId, currencyExponent: 2, locale: 'es_mx' } as const;
+      const store = { appStoreId, currencyExponent, locale: 'es_mx' } as const;
       const transformed = adapter.transform({ menu, store });
       const spoiled = spoil(JSON.parse(JSON.stringify(transformed.payload)) as object);
       const shop: JudgedShop = { app, client, appStoreId, sandbox };

@@ -50,6 +50,8 @@ export function richMenu(menus: 1 | 2): MenuDocument {
       {
         external_id: 'I/2',
         name: 'Calzone',
+        // Too long for every app that has a limit, in letters of two code points each.
+        description: 'e\u0301'.repeat(1_001),
         price: { value: '13000' },
         data_modifier_groups: [{ modifier_group_external_id: 'G1' }],
       },
@@ -60,8 +62,13 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         schedules: everyDay({ start: '10:00', end: '22:00' }),
         data_modifier_groups: [],
       },
-      extra('X1', 'Cheese', '1500'),
+      {
+        ...extra('X1', 'Cheese', '1500'),
+        data_modifier_groups: [{ modifier_group_external_id: 'G3' }],
+      },
       extra('X2', 'Ham', '2000'),
+      extra('X3', 'Gratinated', '500'),
+      extra('X4', 'Salt', '500'),
     ],
     modifier_groups: [
       {
@@ -77,7 +84,16 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         external_id: 'G2',
         name: 'Second topping',
         quantity: limits('0', '1'),
-        data_options: [{ item_external_id: 'X2' }],
+        data_options: [
+          { item_external_id: 'X2' },
+          { item_external_id: 'X4', price: { value: '0' } },
+        ],
+      },
+      {
+        external_id: 'G3',
+        name: 'Kind of cheese',
+        quantity: limits('0', '1'),
+        data_options: [{ item_external_id: 'X3' }],
       },
     ],
   };

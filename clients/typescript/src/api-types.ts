@@ -1928,9 +1928,9 @@ export interface components {
         Loss: {
             code: string;
             severity: components["schemas"]["LossSeverity"];
-            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`. */
+            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu. */
             pointer: string;
-            /** @description Null for `losses_omitted`. */
+            /** @description Null where `pointer` is empty. */
             external_id: string | null;
             message: string;
         };
@@ -2199,15 +2199,7 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2226,19 +2218,20 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+        };
+        ChangedItem: {
+            external_id: string;
+            /**
+             * @description `queued`, `running`: the app has not been told, or has not answered.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "failed" | "superseded";
+            message: string | null;
         };
         UnavailableItem: {
             external_id: string;
@@ -2432,8 +2425,10 @@ export interface components {
             started_at: string;
             duration_ms: number;
             status: number | null;
-            /** @description Why there is no whole answer. */
+            /** @description Why there is no whole answer: a code. */
             error: string | null;
+            /** @description What is wrong, in words. */
+            detail: string | null;
             /** @description First 1 KB of the answer. */
             response: string | null;
         };

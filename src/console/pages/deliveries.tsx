@@ -43,6 +43,7 @@ export interface WholeDelivery extends DeliveryEntry {
     readonly duration_ms: number;
     readonly status: number | null;
     readonly error: string | null;
+    readonly detail: string | null;
     readonly response: string | null;
   }[];
 }
@@ -171,6 +172,7 @@ export function DeliveryPage({
             { title: 'Took', as: 'number', cell: (each) => `${each.duration_ms} ms` },
             { title: 'HTTP status', as: 'number', cell: (each) => <Text>{each.status}</Text> },
             { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
+            { title: 'What is wrong', as: 'sentence', cell: (each) => <Text>{each.detail}</Text> },
             {
               title: 'Answer',
               as: 'sentence',

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../platform/config/bound-table';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Bounds } from '../../platform/config/bounds';
@@ -35,7 +36,7 @@ export interface ImageInspectorDeps {
 }
 
 /** A menu waits for its images; after this time they are left out, which is better for guests than an old menu. */
-const BUDGET_MS = 30_000;
+const BUDGET_MS = BOUNDS.image_seconds.limit * 1_000;
 /** A menu is sent much more often than its images change. */
 const KEEP_VERDICT_MS = 24 * 3_600_000;
 /** A failed host is tried again soon, but not by every upload. */
@@ -55,7 +56,7 @@ export function createImageInspector({
 }: ImageInspectorDeps): ImageInspector {
   const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
 
-  /** Undefined = `signal` fired before an answer. */
+  /** Undefined = `signal` fired before an answer, or trouble of our own: the image is not checked. */
   async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
     for (let left = TRIES; left > 0; left--) {
       const probed = await probeImage(http, url, DEFAULT_IMAGE_RULES, signal);
@@ -64,7 +65,7 @@ export function createImageInspector({
           return 'good';
         case 'bad':
           return probed.verdict;
-        case 'aborted':
+        case 'unasked':
           return undefined;
         case 'late':
           return 'unreadable';

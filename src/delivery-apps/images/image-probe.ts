@@ -5,6 +5,7 @@ import type {
   OutboundClient,
   OutboundErrorCode,
   OutboundResult,
+  OutboundTrouble,
   ResponseHead,
 } from '../../platform/outbound/types';
 
@@ -22,8 +23,8 @@ export type ImageProbe =
   | { readonly kind: 'unreachable'; readonly reason: string }
   /** The same, after most of the time for one image. */
   | { readonly kind: 'late' }
-  /** `signal` fired. */
-  | { readonly kind: 'aborted' };
+  /** `signal` fired, or trouble of our own kept us from asking: nothing is known of the image. */
+  | { readonly kind: 'unasked' };
 
 // The dimensions are in the first bytes of a PNG or GIF; in a JPEG they follow a thumbnail or a colour profile, which
 // are small in menu pictures. An image whose head is longer is not judged, because an image must not cost more than
@@ -56,7 +57,7 @@ export async function probeImage(
 }
 
 function isEnough(head: Buffer, response: ResponseHead, rules: ImageRules): boolean {
-  if (response.status !== 200 && response.status !== 206) return true;
+  if (!isFile(response.status)) return true;
   const total = totalBytes(response);
   // If the size is not stated, the file must end within the head.
   if (total === undefined) return false;
@@ -64,20 +65,27 @@ function isEnough(head: Buffer, response: ResponseHead, rules: ImageRules): bool
 }
 
 function judge(result: OutboundResult, rules: ImageRules): ImageProbe {
-  if (result.kind === 'response')
-    return isPassing(result.status)
-      ? { kind: 'unreachable', reason: `status ${result.status}` }
-      : judgeFile(result, rules);
-  if (result.code === 'aborted') return { kind: 'aborted' };
-  if (result.durationMs > TIMEOUT_MS / 2) return { kind: 'late' };
-  return isFinal(result.code) ? bad('unreadable') : { kind: 'unreachable', reason: result.message };
+  if (result.kind === 'failed') {
+    return result.ours === undefined
+      ? judgeFailure(result, result.durationMs)
+      : { kind: 'unasked' };
+  }
+  const { status, broken, durationMs } = result;
+  if (isPassing(status)) return { kind: 'unreachable', reason: `status ${status}` };
+  return broken && isFile(status) ? judgeFailure(broken, durationMs) : judgeFile(result, rules);
+}
+
+function judgeFailure({ code, message }: OutboundTrouble, durationMs: number): ImageProbe {
+  if (code === 'aborted') return { kind: 'unasked' };
+  if (durationMs > TIMEOUT_MS / 2) return { kind: 'late' };
+  return isFinal(code) ? bad('unreadable') : { kind: 'unreachable', reason: message };
 }
 
 function judgeFile(
   result: Extract<OutboundResult, { kind: 'response' }>,
   rules: ImageRules,
 ): ImageProbe {
-  if (result.status !== 200 && result.status !== 206) return bad('unreadable');
+  if (!isFile(result.status)) return bad('unreadable');
   const { body } = result;
   const isCut = result.truncated || body.length >= HEAD_BYTES;
   const bytes = totalBytes(result) ?? (isCut ? undefined : body.length);
@@ -95,6 +103,10 @@ function judgeFile(
 
 function bad(verdict: ImageVerdict): ImageProbe {
   return { kind: 'bad', verdict };
+}
+
+function isFile(status: number): boolean {
+  return status === 200 || status === 206;
 }
 
 function isPassing(status: number): boolean {

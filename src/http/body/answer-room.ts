@@ -1,12 +1,13 @@
 import type { RequestContext } from '../state';
 import { whenClosed } from '../when-closed';
 import { requireDeclaredSlow } from '../slow-work';
-import type { SharedRooms } from './body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { CallerKey } from '../request-places';
 import { serviceBusy } from '../../platform/service-busy';
 
 /** An answer of stored texts, or of what is made of them. */
 interface AnswerRoom<Answer> {
-  readonly budget: SharedRooms;
+  readonly budget: BoundShares<CallerKey>;
   /** Calls `hold` with the size of the stored texts just before it reads them, which throws the 503. */
   readonly make: (hold: (bytes: number) => void) => Promise<Answer>;
   readonly sizeOf: (answer: Answer) => number;
@@ -21,7 +22,7 @@ export async function withAnswerRoom<Answer>(
   { budget, make, sizeOf }: AnswerRoom<Answer>,
 ): Promise<Answer> {
   requireDeclaredSlow(ctx, 'reads texts');
-  const room = budget.shareOf(ctx.state.caller.userId).reserve(0);
+  const room = budget.take(ctx.state.caller.userId, 0);
   if (!room) throw serviceBusy();
   const hold = (bytes: number): void => {
     if (!room.resize(bytes)) throw serviceBusy();

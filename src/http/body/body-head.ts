@@ -62,5 +62,6 @@ export function encodingOf(contentEncoding: string): 'plain' | 'gzip' | undefine
  */
 export function isWork(rule: BodyRule<unknown>): boolean {
   if (rule.kind === 'form') return rule.encoding === 'multipart';
+  if (rule.kind === 'empty') return rule.standsForBody === true;
   return rule.kind === 'json' || rule.kind === 'signed';
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../platform/config/bound-table';
 import type { Bounds } from '../../platform/config/bounds';
 import { AppError } from '../../platform/errors';
 import {
@@ -8,6 +9,7 @@ import {
 import { freeIfLarge } from '../../platform/threads/free-memory';
 import { ownMemory } from '../../platform/threads/serve-thread';
 import { serviceBusy } from '../../platform/service-busy';
+import type { CallerKey } from '../request-places';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
@@ -16,9 +18,9 @@ import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from '
 export interface BodyReader {
   /**
    * Throws the 400 if the body is not a JSON object, and the 503 if the thread is not free in time. Takes `bytes`:
-   * large ones are empty afterwards.
+   * large ones are empty afterwards. The thread takes turns by `key`, the sender.
    */
-  read(rule: JsonBody<unknown>, bytes: Buffer): Promise<JsonReading<unknown>>;
+  read(rule: JsonBody<unknown>, bytes: Buffer, key: CallerKey): Promise<JsonReading<unknown>>;
   close(): Promise<void>;
 }
 
@@ -34,7 +36,7 @@ const TINY_BODY = 8 * 1024;
 /** The worst body takes half a second. */
 const DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 20_000;
-const MAX_WAITING = 1_000;
+const MAX_WAITING = BOUNDS.waiting_bodies.limit;
 const IDLE_MS = 10_000;
 
 export interface BodyReaderDeps {
@@ -53,6 +55,10 @@ type BodyPool = ThreadPool<BodyTask, BodyTaskResult>;
 export function createBodyReader({ settings, bounds, large, threads }: BodyReaderDeps): BodyReader {
   const values = bounds.declare('body_values', { limit: MAX_VALUES });
   const pools = { prompt: createPool(threads.prompt), patient: createPool(threads.patient) };
+  const waiting = bounds.declare('waiting_bodies', {
+    limit: MAX_WAITING,
+    used: () => pools.prompt.waiting() + pools.patient.waiting(),
+  });
   // Only the needed settings: a whole configuration contains secrets, and would be copied.
   const { MENU_EQUAL_QUANTITIES, MENU_ZERO_PRICES } = settings;
   const own: ReadSettings = { MENU_EQUAL_QUANTITIES, MENU_ZERO_PRICES };
@@ -76,11 +82,14 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
     pool: BodyPool,
     name: string,
     bytes: Buffer,
+    key: CallerKey,
   ): Promise<JsonReading<unknown>> {
     const outcome = await pool
-      .run(async () => ({ value: { name, bytes, settings: own }, transfer: ownMemory(bytes) }))
+      .run(key, async () => ({ value: { name, bytes, settings: own }, transfer: ownMemory(bytes) }))
       .catch((error: unknown) => {
-        throw error instanceof ThreadsBusyError ? serviceBusy() : error;
+        if (!(error instanceof ThreadsBusyError)) throw error;
+        waiting.hit(key);
+        throw serviceBusy();
       });
     if (outcome.kind !== 'done') throw serviceBusy();
     const { value } = outcome;
@@ -89,15 +98,17 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
   }
 
   return {
-    async read(rule, bytes) {
+    async read(rule, bytes, key) {
       const pool = poolFor(rule, bytes.length);
       try {
         const reading =
-          pool === undefined ? readHere(rule, bytes) : await readInThread(pool, rule.name, bytes);
+          pool === undefined
+            ? readHere(rule, bytes)
+            : await readInThread(pool, rule.name, bytes, key);
         values.meet(reading.values);
         return reading;
       } catch (error) {
-        if (error instanceof AppError && error.code === 'too_many_values') values.hit();
+        if (error instanceof AppError && error.code === 'too_many_values') values.hit(key);
         throw error;
       }
     },

@@ -1,3 +1,5 @@
+import { BOUNDS } from '../../platform/config/bound-table';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** The deepest nesting and the most values in a body. */
@@ -7,7 +9,7 @@ export interface JsonLimits {
 }
 
 /** A parsed value takes up to a hundred bytes of heap, however short its text: 10 KB of gzip made 224 MB. */
-export const MAX_VALUES = 500_000;
+export const MAX_VALUES = BOUNDS.body_values.limit;
 const BODY_LIMITS: JsonLimits = { maxDepth: 64, maxValues: MAX_VALUES };
 
 /**

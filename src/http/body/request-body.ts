@@ -38,6 +38,8 @@ interface NoBody<Value> extends Checks<Value> {
 interface EmptyBody<Value> extends Checks<Value> {
   readonly kind: 'empty';
   readonly maxBytes: number;
+  /** A stored body is worked on as if it were sent: the request takes its place among those with a body. */
+  readonly standsForBody?: boolean;
 }
 
 /** A JSON object. */
@@ -106,6 +108,7 @@ export const emptyBody: EmptyBody<undefined> = {
   maxBytes: SMALL_BODY,
   check: () => undefined,
 };
+export const storedBody: EmptyBody<undefined> = { ...emptyBody, standsForBody: true };
 
 export function signedBody(declaration: {
   readonly maxBytes: number;

@@ -28,7 +28,7 @@ export function rateLimit(
     buckets.set(id, bucket);
     bound.meet(Math.ceil(burst - bucket.level));
     if (bucket.level < 1) {
-      bound.hit();
+      bound.hit(ctx.state.caller.userId);
       throw new AppError('rate_limited', 'Too many requests.', {
         headers: { 'Retry-After': String(Math.max(1, Math.ceil((1 - bucket.level) / perSecond))) },
       });

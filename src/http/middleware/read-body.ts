@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { BodyBudget } from '../body/body-budget';
 import type { BodyReader } from '../body/body-reader';
 import { encodingOf, isWork, lengthOf } from '../body/body-head';
+import type { ArrivalWatch } from '../body/least-speed';
 import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart';
 import { type BodyRoom, readBytes, readGzip } from '../body/read-bytes';
 import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
-import type { UserId } from '../../platform/ids';
-import type { BoundPlaces } from '../../platform/places';
+import type { BoundPlaces, BoundShares } from '../../platform/places';
 import { serviceBusy } from '../../platform/service-busy';
-import { inPlace } from '../request-places';
+import { type CallerKey, callerKeyOf, inPlace } from '../request-places';
+import type { RequestTurns } from '../request-turns';
 import { checkHead } from './require-right-head';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
@@ -19,11 +19,13 @@ const LONGEST_NOTHING = 64;
 
 /** The limits of a process for bodies. */
 export interface BodyBounds {
-  readonly budget: BodyBudget;
+  readonly budget: BoundShares<CallerKey>;
   readonly reader: BodyReader;
-  readonly work: BoundPlaces;
+  readonly work: BoundPlaces<CallerKey>;
+  readonly arrivals: ArrivalWatch;
+  readonly inflating: RequestTurns<CallerKey>;
   /** For requests without a body. */
-  readonly reading: BoundPlaces<UserId>;
+  readonly reading: BoundPlaces<CallerKey>;
 }
 
 /**
@@ -40,10 +42,10 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
       // A separate function, because its variables would stay in memory while the request waits for its outcome.
       await receive(ctx, bounds, rule);
       if (rule.kind === 'signed') await next();
-      else if (isWork(rule)) await inPlace(ctx, work.enter(), next);
+      else if (isWork(rule)) await inPlace(ctx, work.enter(callerKeyOf(ctx)), next);
       // The small forms of the console are few.
       else if (rule.kind === 'form') await next();
-      else await inPlace(ctx, reading.enter(ctx.state.caller.userId), next);
+      else await inPlace(ctx, reading.enter(callerKeyOf(ctx)), next);
     } finally {
       letBodyGo(ctx);
     }
@@ -99,23 +101,30 @@ async function receiveJson(
   bounds: BodyBounds,
   rule: JsonBody<unknown>,
 ): Promise<void> {
-  const read = encodingOf(ctx.get('content-encoding')) === 'gzip' ? readGzip : readBytes;
-  const bytes = await read(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
-  const reading = await bounds.reader.read(rule, bytes);
+  const key = callerKeyOf(ctx);
+  const room = makeRoom(ctx, bounds, rule.maxBytes);
+  const bytes =
+    encodingOf(ctx.get('content-encoding')) === 'gzip'
+      ? await readGzip(ctx.req, room, (work) => bounds.inflating.take(key, ctx.res, work))
+      : await readBytes(ctx.req, room);
+  const reading = await bounds.reader.read(rule, bytes, key);
   ctx.state.body = reading;
   ctx.state.bodySha256 = reading.sha256;
 }
 
 /** Throws the 503 if there is no room for the declared length now. */
-function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
-  const { route, caller } = ctx.state;
-  const rooms = route?.slow ? budget.shareOf(caller.userId) : budget;
-  const reservation = rooms.reserve(lengthOf(ctx.req.headers));
+function makeRoom(
+  ctx: RequestContext,
+  { budget, arrivals }: BodyBounds,
+  maxBytes: number,
+): BodyRoom {
+  const key = callerKeyOf(ctx);
+  const reservation = budget.take(key, lengthOf(ctx.req.headers));
   if (!reservation) throw serviceBusy();
   // It takes its room as it arrives: 26 connections that only declared 10 MB would keep everybody out for a minute.
   reservation.resize(0);
   ctx.state.bodyMemory = reservation;
   // HTTP/1.0 clients do not understand `100 Continue`.
   if (ctx.get('expect') !== '' && ctx.req.httpVersion === '1.1') ctx.res.writeContinue();
-  return { maxBytes, reservation };
+  return { maxBytes, reservation, isPressed: () => budget.isPressedBy(key), arrivals };
 }

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { BoundPlaces } from '../../platform/places';
 import type { RefuseAttempt } from '../refused-attempts';
-import { inPlace } from '../request-places';
+import { type CallerKey, callerKeyOf, inPlace } from '../request-places';
 import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
 import type { StrangerTurns } from '../stranger-turns';
@@ -11,7 +11,7 @@ export interface SignatureBounds {
   /** In whose turns signatures are verified. */
   readonly strangers: StrangerTurns;
   /** Only a request whose signature holds takes a place: strangers would take all. */
-  readonly work: BoundPlaces;
+  readonly work: BoundPlaces<CallerKey>;
   readonly refuse: RefuseAttempt;
 }
 
@@ -37,7 +37,7 @@ export function requireSignature<Deps>(deps: Deps, { strangers, work, refuse }: 
       const signature = ctx.get(header);
       const isGood = await strangers.take(ctx, () => isSigned(deps, { params, body, signature }));
       if (!isGood) throw refuse(ctx.state.address);
-      await inPlace(ctx, work.enter(), next);
+      await inPlace(ctx, work.enter(callerKeyOf(ctx)), next);
     },
   ];
 }

@@ -1,38 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { BoundName } from './bound-table';
 
-/** The resources that a process limits, as values of the label `bound`. */
-export type BoundName =
-  | 'body_memory'
-  | 'unknown_senders_memory'
-  | 'webhook_memory'
-  | 'body_values'
-  | 'waiting_requests'
-  | 'waiting_pos_updates'
-  | 'working_requests'
-  | 'requests_without_body'
-  | 'token_lookups'
-  | 'signature_checks'
-  | 'failed_authentications'
-  | 'bad_signatures'
-  | 'rate_limit'
-  | 'store_links'
-  | 'waiting_menus'
-  | 'waiting_previews'
-  | 'resends_of_a_user'
-  | 'stranger_requests_of_a_user'
-  | 'text_reads_of_a_user'
-  | 'pages_of_a_user'
-  | 'payload_bytes'
-  | 'losses'
-  | 'pushes_to_an_integration'
-  | 'prompt_pushes'
-  | 'rollouts_at_work'
-  | 'image_seconds';
+export type { BoundName };
 
 /** Reports how full a limit is and how often it is hit. */
 export interface Bound {
-  /** A request was refused, or handled in a smaller way, because of this limit. */
-  hit(): void;
+  /** A request of this key (see `BOUNDS`) was refused, or handled in a smaller way, because of this limit. */
+  hit(key?: string): void;
   /** Reports the size of one thing, for a limit on single things; the largest since the last scrape is exported. */
   meet(amount: number): void;
 }
@@ -49,7 +23,10 @@ export interface Bounds {
   declare(name: BoundName, options: BoundOptions): Bound;
 }
 
-export function createBounds(registry: Registry): Bounds {
+/** Called with a hit of a bound, for the log. */
+export type OnBoundHit = (hit: { readonly bound: BoundName; readonly key: string }) => void;
+
+export function createBounds(registry: Registry, onHit: OnBoundHit = () => {}): Bounds {
   const labelNames = ['bound'] as const;
   const fills = new Map<BoundName, () => number>();
   const limits = new Gauge({
@@ -91,11 +68,37 @@ export function createBounds(registry: Registry): Bounds {
           }),
       );
       return {
-        hit: () => hits.inc({ bound }),
+        hit(key) {
+          hits.inc({ bound });
+          if (key !== undefined) onHit({ bound, key });
+        },
         meet(amount) {
           largest = Math.max(largest, amount);
         },
       };
     },
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** Of a bound in a minute: an attack by many addresses must not fill the log. */
+const MOST_KEYS = 20;
+
+/**
+ * Tells of a hit once a minute for each bound and key, and of no more than 20 keys of a bound in a minute, as hits may
+ * be thousands a second.
+ */
+export function onceAMinute(tell: OnBoundHit, now = () => performance.now()): OnBoundHit {
+  const told = new Map<BoundName, { since: number; readonly keys: Set<string> }>();
+  return ({ bound, key }) => {
+    const known = told.get(bound) ?? { since: now(), keys: new Set() };
+    if (now() - known.since >= MINUTE_MS) {
+      known.since = now();
+      known.keys.clear();
+    }
+    told.set(bound, known);
+    if (known.keys.has(key) || known.keys.size >= MOST_KEYS) return;
+    known.keys.add(key);
+    tell({ bound, key });
   };
 }

@@ -144,7 +144,7 @@ export const SETTINGS = {
     '1',
   ),
   APP_A_PRICE_UNIT: setting(
-    'How App A counts money of a currency without decimals: in hundredths, as its upload page says, or in whole units, as its item page does. Check one price in the app after the first menu of such a country',
+    'How App A counts money of a currency without decimals, or with three: in hundredths, as its upload page says, or in its lowest denomination (whole units, thousandths), as its item page does. Check one price in the app after the first menu of such a country',
     oneOf('hundredth', 'lowest'),
     'hundredth',
   ),

@@ -2,10 +2,9 @@ import postgres from 'postgres';
 import { arrayTypesOf } from './connection/array-types';
 import { openConnection } from './connection/connection';
 import { guardSql } from './connection/guarded-sql';
-import { createPool, type PoolUsage } from './connection/pool';
+import { createPool, type Part, type PoolKey, type PoolUsage } from './connection/pool';
 import { runTransaction } from './connection/transaction';
 import { wireTypes } from './connection/wire-types';
-import type { Turns } from '../turns';
 import { IDLE_IN_TRANSACTION_MS, KEYED_PLANS, STATEMENT_TIMEOUT_MS } from './session-settings';
 
 export type { PoolUsage };
@@ -27,6 +26,13 @@ export interface Sql extends Transaction {
   end(options?: { timeout?: number }): Promise<void>;
   /** A part of the pool, whose statements use at most so many of its connections at once; further ones wait. */
   part(most: number): Sql;
+  /**
+   * The same for statements of one key, such as a user: they wait in turns of the key, which may have three quarters of
+   * the connections.
+   */
+  by(key: string): Sql;
+  /** The same for statements that serve several keys at once, which wait in turns of the service's own. */
+  forAll(): Sql;
   /** How full the pool is now. */
   usage(): PoolUsage;
 }
@@ -78,17 +84,34 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   // Builds the queries that the pool's connections run; it never connects.
   const modelSettings = { ...settings, socket: refuseToConnect };
   const model = postgres(databaseUrl, modelSettings);
-  const sqlWithin = (parts: readonly Turns[]): Sql => {
-    const guard = { timeoutMs: statementTimeoutMs, take: () => pool.take(parts) };
-    const part = (most: number) => sqlWithin([pool.part(most), ...parts]);
-    // Assigned for their types only: the guarded `sql` has its own of these.
-    const own = { usage: pool.usage, end: pool.end, part };
-    return guardSql<Sql>(Object.assign(model, own), guard, {
-      ...own,
+  const sqlWithin = (parts: readonly Part[], key?: PoolKey, all?: Sql): Sql => {
+    const guard = { timeoutMs: statementTimeoutMs, take: () => pool.take(parts, key) };
+    const sql: Sql = guardSql<Sql>(model as unknown as Sql, guard, {
+      usage: pool.usage,
+      end: pool.end,
+      part: (most) => sqlWithin([pool.part(most), ...parts]),
+      by: byKey((of) => sqlWithin(parts, of, all ?? sql)),
+      forAll: () => all ?? sql,
       begin: (body) => runTransaction(model, guard, body),
     });
+    return sql;
   };
   return sqlWithin([]);
+}
+
+/** Made for each request it would be a tenth of the CPU of a small one. */
+const MOST_KEPT = 500;
+
+function byKey(make: (key: string) => Sql): (key: string) => Sql {
+  const kept = new Map<string, Sql>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    const made = make(key);
+    kept.set(key, made);
+    return made;
+  };
 }
 
 function refuseToConnect(): never {

@@ -45,17 +45,18 @@ export function coalesce<Input, Output>(
     new Promise((resolve, reject) => statements.request({ input, resolve, reject }));
 }
 
-/** The same for a function with the signature of our queries; each pool is batched separately. */
+/** The same for a function with the signature of our queries; each pool is batched separately. A statement is for all its callers. */
 export function coalesced<Input, Output>(
   run: (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>,
   options: CoalesceOptions = {},
 ): (sql: Sql, input: Input) => Promise<Output> {
   const calls = new WeakMap<Sql, (input: Input) => Promise<Output>>();
   return (sql, input) => {
-    const known = calls.get(sql);
+    const pool = sql.forAll();
+    const known = calls.get(pool);
     if (known) return known(input);
-    const call = coalesce<Input, Output>((inputs) => run(sql, inputs), options);
-    calls.set(sql, call);
+    const call = coalesce<Input, Output>((inputs) => run(pool, inputs), options);
+    calls.set(pool, call);
     return call(input);
   };
 }

@@ -1,4 +1,8 @@
-import { PostgresAwayError } from './connection/postgres-away-error';
+import {
+  isRefusedByPooler,
+  PostgresAwayError,
+  REFUSED_BY_POOLER,
+} from './connection/postgres-away-error';
 import { sqlState } from './is-data-refused';
 
 /** SQLSTATEs that a person at the keyboard can act on. */
@@ -35,6 +39,7 @@ export function postgresSentence(
   variable: DatabaseVariable = 'DATABASE_URL',
 ): string | null {
   const at = { ...placeOf(databaseUrl), variable };
+  if (isRefusedByPooler(error)) return `At ${at.host} ${REFUSED_BY_POOLER}.`;
   if (error instanceof PostgresAwayError) return awaySentence(error.code, at);
   const state = sqlState(error);
   if (state === null) return null;
@@ -47,6 +52,9 @@ function awaySentence(code: string, { host, variable }: DatabasePlace): string {
   if (code === '40P01' || code === '40001')
     return `Postgres at ${host} did not do it, because something else was in its way; try again.`;
   if (code === '53300') return `Postgres at ${host} has no connection left.`;
+  // PgBouncer says so of whatever is wrong with it or behind it.
+  if (code === '08P01')
+    return `What answers at ${host} is no Postgres that serves us (08P01), a pooler perhaps: its log says why.`;
   return `Postgres cannot be reached at ${host} (${code}); ${variable} says where it is.`;
 }
 

@@ -1,5 +1,9 @@
 import pino from 'pino';
-import { isUnreachable } from '../db/connection/postgres-away-error';
+import {
+  isRefusedByPooler,
+  isUnreachable,
+  REFUSED_BY_POOLER,
+} from '../db/connection/postgres-away-error';
 
 export type Log = pino.Logger;
 
@@ -56,6 +60,9 @@ function describeError(error: unknown): unknown {
   if (isUnreachable(error)) {
     const message = `Postgres cannot be reached (DATABASE_URL): ${error.message || error.code}`;
     return { type: error.name, code: error.code, message };
+  }
+  if (isRefusedByPooler(error)) {
+    return { type: error.name, code: error.code, message: REFUSED_BY_POOLER };
   }
   // The error may come from another realm; anything else stays as it is.
   return withoutSecrets(pino.stdSerializers.err(error as Error));

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type AllowList, isAllowedAddress } from './addresses';
+import { firstOddCharacter } from '../text/first-odd-character';
 import type { Lookup } from './resolve-host';
 
 export interface WebhookUrlRules {
@@ -10,7 +11,10 @@ export interface WebhookUrlRules {
   readonly lookup: Lookup;
 }
 
-export type WebhookUrlCheck = { readonly ok: true; readonly url: string } | { readonly ok: false };
+export type WebhookUrlCheck =
+  | { readonly ok: true; readonly url: string }
+  /** `hint`: what is wrong with it, in a sentence. */
+  | { readonly ok: false; readonly hint: string };
 
 const MAX_LENGTH = 2_048;
 
@@ -19,7 +23,7 @@ const LOOKUP_WAIT_MS = 3_000;
 
 // The URL parser drops tabs and line breaks and trims blanks, so the stored text would differ from the URL that is
 // called.
-const BLANK_OR_CONTROL = /[\p{Cc}\s]/u;
+const BLANK_OR_CONTROL = /[\p{Cc}\s]/gu;
 
 /**
  * Whether a webhook may be registered for `text`: https (http if allowed), no credentials, no fragment, at most 2,048
@@ -31,20 +35,37 @@ export async function checkWebhookUrl(
   text: string,
   rules: WebhookUrlRules,
 ): Promise<WebhookUrlCheck> {
-  const url = parseWebhookUrl(text, rules.allowHttp);
-  if (url === null) return { ok: false };
-  const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), rules.lookup);
-  const allowed = addresses.every((address) => isAllowedAddress(address, rules.allowCidrs));
-  return allowed ? { ok: true, url: text } : { ok: false };
+  const hint = whyNot(text, rules.allowHttp) ?? (await whyNotThere(new URL(text), rules));
+  return hint === null ? { ok: true, url: text } : { ok: false, hint };
 }
 
-function parseWebhookUrl(text: string, allowHttp: boolean): URL | null {
-  if (text.length > MAX_LENGTH || BLANK_OR_CONTROL.test(text) || !URL.canParse(text)) return null;
+/** Why this is no text of a webhook's URL; null if it is one. */
+function whyNot(text: string, allowHttp: boolean): string | null {
+  if (text.length > MAX_LENGTH) return `A url has ${MAX_LENGTH} characters at most.`;
+  const blank = firstOddCharacter(text, BLANK_OR_CONTROL);
+  if (blank !== null) return `A url has no blanks or control characters: ${blank}.`;
+  if (!URL.canParse(text)) return 'It must be a whole url: https://host/path.';
   // Not url.hash: it is empty for a lone `#` too.
-  if (text.includes('#')) return null;
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return null;
-  return url.username === '' && url.password === '' ? url : null;
+  if (text.includes('#')) return 'A fragment is never sent: leave out "#" and what is behind it.';
+  const { protocol, username, password } = new URL(text);
+  if (protocol === 'http:' && !allowHttp) return 'Plain http is not allowed: use https.';
+  if (protocol !== 'https:' && protocol !== 'http:') return 'It must begin with https://.';
+  return username === '' && password === ''
+    ? null
+    : 'User and password do not belong in a url: send them in headers, as "authorization".';
+}
+
+/** Why no request may go there; null if one may. The addresses of a name are not said: only our network may know them. */
+async function whyNotThere(
+  url: URL,
+  { allowCidrs, lookup }: WebhookUrlRules,
+): Promise<string | null> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = await addressesOf(host, lookup);
+  if (addresses.every((address) => isAllowedAddress(address, allowCidrs))) return null;
+  return isIP(host) === 0
+    ? `The name ${host} leads to an address that is not public.`
+    : `The address ${host} is not public.`;
 }
 
 /** The addresses of the host; empty if they cannot be resolved in time. */

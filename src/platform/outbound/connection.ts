@@ -22,6 +22,8 @@ export interface ConnectionOptions extends SocketGuard {
   readonly idleMs: number;
   /** How long after its host's name was looked up a connection may begin a request, ms. */
   readonly maxAgeMs: number;
+  /** Called for each connection that was made. */
+  readonly onMade?: (hostname: string) => void;
   /** The largest head of an answer, names and values, bytes. */
   readonly maxHeaderBytes: number;
 }
@@ -32,8 +34,11 @@ export interface Connection {
   /** How far the connection has got; `resolving` before there is a socket. */
   stage(): ConnectStage;
   socket(): Socket | undefined;
-  /** Must be called before each request: its answer may begin with interim ones, which are skipped. */
-  expectAnswer(): void;
+  /**
+   * Must be called before each request: its answer may begin with interim ones, which are skipped. `onStatus` gets its
+   * status as soon as the status line was read.
+   */
+  expectAnswer(onStatus: (status: number) => void): void;
   /** It must begin no further request: the name may lead elsewhere by now. */
   isOld(): boolean;
   destroy(): void;
@@ -59,8 +64,10 @@ export function openConnection(
       attempt = connectGuarded(origin, options, (error, made) => {
         socket = made;
         if (made !== undefined) interim.attach(made);
-        if (error === null && made !== undefined) callback(null, made);
-        else callback(error ?? new Error('no socket'), null);
+        if (error === null && made !== undefined) {
+          options.onMade?.(origin.hostname);
+          callback(null, made);
+        } else callback(error ?? new Error('no socket'), null);
       });
     },
     pipelining: 1,
@@ -75,7 +82,7 @@ export function openConnection(
     client,
     stage: () => attempt?.stage() ?? 'resolving',
     socket: () => socket,
-    expectAnswer: () => interim.expectAnswer(),
+    expectAnswer: (onStatus) => interim.expectAnswer(onStatus),
     isOld: () => performance.now() > bestBefore,
     destroy() {
       attempt?.cancel();

@@ -1,11 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
+import { isBodiless, mayHaveStrayBytes } from './bodiless-answers';
 import type { Connection } from './connection';
-import { classifyFailure, describeFailure } from './failures';
+import { classifyFailure } from './failures';
 import type { Failure } from './failures';
+import { troubleOf } from './failure-reasons';
 import type { OriginPool } from './origin-pool';
-import { type Bag, createBag } from '../short-lived';
-import type { OutboundRequest, OutboundResult } from './types';
+import type { OwnFaultKind } from './own-faults';
+import type { OutboundRequest, OutboundResult, OutboundTrouble } from './types';
+import { endedBy } from './until-aborted';
 
 /** A request that passed its checks, in the form in which it is sent. */
 export interface PreparedRequest {
@@ -16,9 +19,11 @@ export interface PreparedRequest {
   readonly host: string;
   /** Names and values alternating. */
   readonly headers: string[];
+  /** See `OwnFaults.judge`. */
+  readonly ownFaultOf: (failure: Failure) => OwnFaultKind | null;
 }
 
-const DEFAULT_MAX_RESPONSE_BYTES = 1_048_576;
+export const DEFAULT_MAX_RESPONSE_BYTES = 1_048_576;
 
 // `stopWhen` is asked again when the answer has grown by a quarter, or after this time, ms: the peer may be waiting.
 const STOP_CHECK_GROWTH = 1.25;
@@ -28,6 +33,9 @@ const NO_BYTES = Buffer.alloc(0);
 
 const ABORTED: Failure = { code: 'aborted', detail: '' };
 
+/** An answer whose status decides everything has ended when nothing of it came for so long. */
+const QUIET_MS = 1_000;
+
 /** The state of one request from the wait for a connection to its outcome. */
 interface Exchange {
   readonly prepared: PreparedRequest;
@@ -36,11 +44,19 @@ interface Exchange {
   readonly startedAt: number;
   readonly limit: number;
   readonly borrower: (connection: Connection) => void;
+  /** Called when the signal of the request fires. */
+  readonly giveUp: () => void;
   timer: NodeJS.Timeout | undefined;
   connection: Connection | undefined;
   settled: boolean;
   sent: 'none' | 'some';
+  /** Set as soon as the status line was read. */
   status: number | undefined;
+  /** Set where the status alone decides. */
+  quiet: NodeJS.Timeout | undefined;
+  /** What the socket had read when `quiet` began. */
+  bytesRead: number;
+  hasHead: boolean;
   headers: Record<string, string>;
   /** Grows by doubling; the first `length` bytes are the answer. */
   buffer: Buffer;
@@ -65,11 +81,15 @@ export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promis
       startedAt: performance.now(),
       limit: request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
       borrower: (connection) => begin(exchange, connection),
+      giveUp: () => fail(exchange, ABORTED),
       timer: undefined,
       connection: undefined,
       settled: false,
       sent: 'none',
       status: undefined,
+      quiet: undefined,
+      bytesRead: 0,
+      hasHead: false,
       headers: {},
       buffer: NO_BYTES,
       length: 0,
@@ -79,37 +99,35 @@ export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promis
     // A plain timer costs 0.3 µs, AbortSignal.timeout 12 µs, which matters at thousands of requests a second.
     exchange.timer = setTimeout(expire, request.timeoutMs, exchange);
     if (request.signal?.aborted) return fail(exchange, ABORTED);
-    if (request.signal) under(request.signal).add(exchange);
+    if (request.signal) endedBy(request.signal).add(exchange.giveUp);
     pool.acquire(exchange.borrower);
   });
-}
-
-const exchangesUnder = new WeakMap<AbortSignal, Bag<Exchange>>();
-
-/**
- * The exchanges that end with a signal, which has one listener for all: the listeners of an `AbortSignal` are a list in
- * which those that are removed still refer to the next one, see `short-lived.ts`.
- */
-function under(signal: AbortSignal): Bag<Exchange> {
-  const known = exchangesUnder.get(signal);
-  if (known) return known;
-  const exchanges = createBag<Exchange>();
-  exchangesUnder.set(signal, exchanges);
-  const endAll = (): void => {
-    for (const exchange of exchanges) fail(exchange, ABORTED);
-  };
-  signal.addEventListener('abort', endAll, { once: true });
-  return exchanges;
 }
 
 function begin(exchange: Exchange, connection: Connection): void {
   exchange.connection = connection;
   const { request, path, headers } = exchange.prepared;
-  connection.expectAnswer();
+  connection.expectAnswer((status) => readStatus(exchange, status));
   connection.client.dispatch(
     { method: request.method, path, headers, body: request.body ?? null },
     handlerFor(exchange),
   );
+}
+
+/** From here on there is an answer, whatever becomes of the rest. */
+function readStatus(exchange: Exchange, status: number): void {
+  if (exchange.settled) return;
+  exchange.status = status;
+  if (!exchange.prepared.request.statusDecides?.(status)) return;
+  exchange.bytesRead = exchange.connection?.socket()?.bytesRead ?? 0;
+  exchange.quiet = setTimeout(endIfQuiet, QUIET_MS, exchange);
+}
+
+function endIfQuiet(exchange: Exchange): void {
+  const bytesRead = exchange.connection?.socket()?.bytesRead ?? 0;
+  if (bytesRead === exchange.bytesRead) return fail(exchange, { code: 'timeout', detail: 'quiet' });
+  exchange.bytesRead = bytesRead;
+  exchange.quiet?.refresh();
 }
 
 function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
@@ -131,6 +149,7 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
       if (status < 200)
         return fail(exchange, { code: 'invalid_response', detail: 'interim answers' });
       exchange.status = status;
+      exchange.hasHead = true;
       for (const [name, value] of Object.entries(headers)) {
         if (value !== undefined)
           exchange.headers[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -140,7 +159,7 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
       if (!exchange.settled) receive(exchange, chunk);
     },
     onResponseEnd() {
-      answer(exchange, false);
+      answer(exchange, {});
     },
     onResponseError(_controller, error) {
       fail(exchange, classifyFailure(error));
@@ -169,7 +188,7 @@ function reportSent(exchange: Exchange): void {
 function receive(exchange: Exchange, chunk: Buffer): void {
   const room = exchange.limit - exchange.length;
   append(exchange, chunk.length > room ? chunk.subarray(0, room) : chunk);
-  if (chunk.length > room) return answer(exchange, true);
+  if (chunk.length > room) return answer(exchange, { truncated: true });
   if (exchange.prepared.request.stopWhen) planStopCheck(exchange);
 }
 
@@ -194,7 +213,8 @@ function checkStop(exchange: Exchange): void {
   exchange.checkedLength = exchange.length;
   const head = exchange.buffer.subarray(0, exchange.length);
   const { status, headers } = exchange;
-  if (exchange.prepared.request.stopWhen?.(head, { status, headers })) answer(exchange, true);
+  if (exchange.prepared.request.stopWhen?.(head, { status, headers }))
+    answer(exchange, { truncated: true });
 }
 
 // One growing buffer instead of a list: a body in chunks of one byte would need an object of 100 bytes for each.
@@ -211,14 +231,25 @@ function append(exchange: Exchange, chunk: Buffer): void {
   exchange.length = needed;
 }
 
-function answer(exchange: Exchange, truncated: boolean): void {
-  if (exchange.settled || exchange.status === undefined) return;
-  settle(exchange, !truncated, {
+/** How an answer ended: whole, or without its rest. */
+interface End {
+  readonly truncated?: boolean;
+  readonly broken?: OutboundTrouble;
+  /** Whether the connection may be used again after a whole answer. */
+  readonly reusable?: boolean;
+}
+
+function answer(exchange: Exchange, end: End): void {
+  const { settled, status, headers } = exchange;
+  if (settled || status === undefined) return;
+  const { broken, truncated = broken !== undefined, reusable = !truncated } = end;
+  settle(exchange, reusable && !mayHaveStrayBytes({ status, headers }), {
     kind: 'response',
-    status: exchange.status,
-    headers: exchange.headers,
+    status,
+    headers,
     body: exchange.buffer.subarray(0, exchange.length),
     truncated,
+    ...(broken && { broken }),
     durationMs: performance.now() - exchange.startedAt,
   });
 }
@@ -231,6 +262,8 @@ function deadlineFailure({ sent, connection }: Exchange): Failure {
   if (sent === 'some' || connection === undefined) return { code: 'timeout', detail: '' };
   const stage = connection.stage();
   switch (stage) {
+    case 'at_proxy':
+      return { code: 'connect_timeout', detail: 'proxy ETIMEDOUT' };
     case 'resolving':
       return { code: 'dns_failed', detail: 'ETIMEOUT' };
     case 'connecting':
@@ -243,15 +276,21 @@ function deadlineFailure({ sent, connection }: Exchange): Failure {
   }
 }
 
+/** Ends the exchange with the answer, if its status is known, and else without one. */
 function fail(exchange: Exchange, failure: Failure): void {
   if (exchange.settled) return;
-  const { status } = exchange;
+  const { status, hasHead, sent, prepared } = exchange;
+  if (status !== undefined && hasHead && isBodiless(status)) {
+    return answer(exchange, { reusable: false });
+  }
+  const trouble = troubleOf(failure, prepared.host);
+  if (status !== undefined) return answer(exchange, { broken: trouble });
+  const ours = sent === 'none' ? prepared.ownFaultOf(failure) : null;
   settle(exchange, false, {
     kind: 'failed',
-    code: failure.code,
-    sent: exchange.sent,
-    ...(status === undefined ? {} : { status }),
-    message: describeFailure(failure, exchange.prepared.host),
+    ...trouble,
+    sent,
+    ...(ours === null ? {} : { ours }),
     durationMs: performance.now() - exchange.startedAt,
   });
 }
@@ -259,9 +298,10 @@ function fail(exchange: Exchange, failure: Failure): void {
 function settle(exchange: Exchange, reusable: boolean, result: OutboundResult): void {
   exchange.settled = true;
   clearTimeout(exchange.timer);
+  clearTimeout(exchange.quiet);
   if (exchange.stopCheck !== 'at once') clearTimeout(exchange.stopCheck);
   const { signal } = exchange.prepared.request;
-  if (signal) under(signal).delete(exchange);
+  if (signal) endedBy(signal).delete(exchange.giveUp);
   if (exchange.connection) exchange.pool.release(exchange.connection, reusable);
   else exchange.pool.withdraw(exchange.borrower);
   exchange.resolve(result);

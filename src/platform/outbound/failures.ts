@@ -51,8 +51,8 @@ export function describeFailure({ code, detail }: Failure, host: string): string
 /** Classifies an error that came after the connection was made, or from undici itself. */
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof ConnectFailure) return { code: error.outboundCode, detail: error.detail };
-  const detail = codeOf(error);
-  return { code: codeForDetail(detail, error), detail };
+  const code = codeForDetail(codeOf(error), error);
+  return { code, detail: code === 'invalid_response' ? messageOf(error) : codeOf(error) };
 }
 
 /** The `code` of a Node error; for several addresses tried in a row, that of the first. Empty when there is none. */

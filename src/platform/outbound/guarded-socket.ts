@@ -6,7 +6,8 @@ import { codeOf, ConnectFailure } from './failures';
 import { connectThrough, type OutboundProxy } from './proxy';
 import type { Lookup } from './resolve-host';
 
-export type ConnectStage = 'resolving' | 'connecting' | 'securing' | 'ready';
+/** `at_proxy`: there is no connection to the proxy yet. */
+export type ConnectStage = 'resolving' | 'at_proxy' | 'connecting' | 'securing' | 'ready';
 
 export interface SocketGuard {
   readonly allowCidrs: AllowList;
@@ -80,6 +81,7 @@ export function connectGuarded(
       return addresses;
     },
     mayReach,
+    onStage: (reached) => (stage = reached),
     refuse,
     accept(socket) {
       if (settled) return;
@@ -95,6 +97,7 @@ interface WayOptions {
   /** The addresses of a name, all of them allowed; rejects with a `ConnectFailure`. */
   readonly resolve: (hostname: string) => Promise<readonly string[]>;
   readonly mayReach: (address: string) => boolean;
+  readonly onStage: (stage: 'at_proxy' | 'connecting') => void;
   /** Called for each error of the connection, later ones included. */
   readonly refuse: (error: unknown) => void;
   readonly accept: (socket: Socket) => void;
@@ -128,13 +131,15 @@ const reachDirectly: Way = (target, { resolve, mayReach, refuse, accept }) => {
 };
 
 function reachThrough(proxy: OutboundProxy): Way {
-  return ({ hostname, port }, { resolve, refuse, accept }) => {
+  return ({ hostname, port }, { resolve, onStage, refuse, accept }) => {
     let canceled = false;
     let cancel: (() => void) | undefined;
     const connectTo = (addresses: readonly string[]): void => {
       if (canceled) return;
       const endpoints = addresses.map((address) => ({ address, port }));
-      cancel = connectThrough(proxy, endpoints, (error, socket) => {
+      onStage('at_proxy');
+      const onProxy = (): void => onStage('connecting');
+      cancel = connectThrough(proxy, endpoints, onProxy, (error, socket) => {
         if (error || !socket) return refuse(error);
         cancel = () => socket.destroy();
         socket.on('error', refuse);
@@ -190,8 +195,8 @@ function secure(
   const tls = connectTls({
     socket: tcp,
     ALPNProtocols: ['http/1.1'],
-    // Server names are for names only (RFC 6066); the certificate is checked against `host` in any case.
-    ...(isIP(hostname) === 0 ? { servername: hostname } : { host: hostname }),
+    // Server names are for names only, and end without a dot (RFC 6066 §3). The certificate is checked against either.
+    ...(isIP(hostname) === 0 ? { servername: hostname.replace(/\.$/, '') } : { host: hostname }),
     ...(ca === undefined ? {} : { ca }),
   });
   tls.on('error', refuse);

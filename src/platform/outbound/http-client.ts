@@ -2,9 +2,12 @@ import { asciiLower } from '../text/ascii-case';
 import type { AllowList } from './addresses';
 import { openConnection } from './connection';
 import type { Origin } from './connection';
-import { runExchange } from './exchange';
+import { decodeContent } from './decode-content';
+import { DEFAULT_MAX_RESPONSE_BYTES, runExchange } from './exchange';
 import type { PreparedRequest } from './exchange';
-import { describeFailure } from './failures';
+import { troubleOf } from './failure-reasons';
+import { hostnameOf } from './hostname-of';
+import type { OwnFaults } from './own-faults';
 import type { OutboundProxy } from './proxy';
 import { createOriginPool } from './origin-pool';
 import type { OriginPool } from './origin-pool';
@@ -28,6 +31,8 @@ export interface OutboundClientOptions {
   readonly maxHeaderBytes?: number;
   /** Certificate authorities instead of Node's own, PEM. */
   readonly ca?: string | Buffer;
+  /** What the process knows of its own trouble; without it, all trouble is the peer's. */
+  readonly ownFaults?: OwnFaults | undefined;
   /** From `parseProxy`; null = connect directly. */
   readonly proxy?: OutboundProxy | null;
 }
@@ -53,9 +58,15 @@ export interface GuardedClient extends OutboundClient {
  * own deadlines and fails later ones as `aborted`.
  */
 export function createOutboundClient(options: OutboundClientOptions): GuardedClient {
+  const { ownFaults } = options;
+  const lookup = options.lookup ?? createLookup();
   const connectionOptions = {
     allowCidrs: options.allowCidrs,
-    lookup: options.lookup ?? createLookup(),
+    lookup: ownFaults?.watch(lookup) ?? lookup,
+    onMade(hostname: string) {
+      ownFaults?.worked('resources', hostname);
+      if (options.proxy) ownFaults?.worked('proxy', hostname);
+    },
     // Less than the 5 s after which Node's and Apache's servers close: a request on a closing connection has an
     // unknown outcome.
     idleMs: options.idleMs ?? 4_000,
@@ -96,8 +107,10 @@ export function createOutboundClient(options: OutboundClientOptions): GuardedCli
           path: target.path,
           host: target.host,
           headers: headerList(request.headers ?? {}, options.userAgent),
+          ownFaultOf: (failure) => ownFaults?.judge(failure, target.origin.hostname) ?? null,
         };
-        return runExchange(prepared, poolFor(target.origin));
+        const limit = request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+        return decodeContent(await runExchange(prepared, poolFor(target.origin)), limit);
       }),
     close() {
       closing ??= new Promise((resolve) => {
@@ -132,7 +145,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
     origin: {
       secure,
       url: url.origin,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      hostname: hostnameOf(url.href),
       port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
       trusted: trustedHost !== undefined && trustedHost === url.hostname,
     },
@@ -142,7 +155,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
 }
 
 function headerList(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
-  // Always identity: nothing here inflates, so no answer is larger than it was on the wire.
+  // Always identity: the limit of an answer is one of what was on the wire. Some peers compress nevertheless.
   const list = ['accept-encoding', 'identity'];
   let named = false;
   for (const [name, value] of Object.entries(headers)) {
@@ -162,9 +175,8 @@ function hostOf(url: string): string {
 function unsent(code: OutboundErrorCode, detail: string, host: string): OutboundResult {
   return {
     kind: 'failed',
-    code,
+    ...troubleOf({ code, detail }, host),
     sent: 'none',
-    message: describeFailure({ code, detail }, host),
     durationMs: 0,
   };
 }

@@ -5,8 +5,11 @@ import { HeadersOverflowError } from 'undici/lib/core/errors';
 export interface InterimFilter {
   /** Watches a new socket of the connection. */
   attach(socket: Socket): void;
-  /** A request is being sent: the next bytes read are the head of an answer. */
-  expectAnswer(): void;
+  /**
+   * A request is being sent: the next bytes read are the head of an answer. `onStatus` gets the status as soon as its
+   * line was read in full: undici tells of it only when the whole head has come and is without fault.
+   */
+  expectAnswer(onStatus: (status: number) => void): void;
 }
 
 // Interim answers are legal, but could keep us reading forever. undici sees the one after these, and the exchange
@@ -17,6 +20,8 @@ const STATUS_OFFSET = 'HTTP/1.1 '.length;
 // Up to the three digits of the status, which are enough to recognise an interim answer.
 const DECISIVE_BYTES = STATUS_OFFSET + 3;
 const INTERIM_STATUS = /^HTTP\/1\.[01] 1\d\d$/;
+const FINAL_STATUS = /^HTTP\/1\.[01] ([2-9]\d\d)(?:[ \r\n]|$)/;
+const LINE_FEED = 0x0a;
 const END_OF_HEAD = '\r\n\r\n';
 const DIGIT_ONE = 0x31;
 
@@ -29,6 +34,7 @@ const DIGIT_ONE = 0x31;
  */
 export function createInterimFilter(maxHeadBytes: number): InterimFilter {
   let phase: 'deciding' | 'skipping' | 'passing' = 'passing';
+  let tellStatus: ((status: number) => void) | undefined;
   let skipped = 0;
   /** The first bytes of a head, too few to decide. */
   let begun: Buffer = Buffer.alloc(0);
@@ -41,16 +47,11 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
     let chunk = arrived;
     for (;;) {
       if (phase === 'deciding') {
-        // The usual case: a final answer, whole in one chunk.
-        if (
-          begun.length === 0 &&
-          chunk.length > STATUS_OFFSET &&
-          chunk[STATUS_OFFSET] !== DIGIT_ONE
-        )
-          return pass(chunk);
         if (begun.length > 0) chunk = Buffer.concat([begun, chunk]);
         begun = chunk;
         if (chunk.length < DECISIVE_BYTES) return null;
+        // The usual case: a final answer.
+        if (chunk[STATUS_OFFSET] !== DIGIT_ONE) return passFinal(chunk);
         const head = chunk.toString('latin1', 0, DECISIVE_BYTES);
         if (!INTERIM_STATUS.test(head) || head.endsWith('101') || skipped === MAX_INTERIM_ANSWERS)
           return pass(chunk);
@@ -66,6 +67,15 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
       if (rest === null) return null;
       chunk = rest;
     }
+  }
+
+  /** Held back until the status line has ended, so that nothing behind it is seen before it is. */
+  function passFinal(chunk: Buffer): Buffer | null {
+    const [line, status] = FINAL_STATUS.exec(chunk.toString('latin1', 0, DECISIVE_BYTES + 1)) ?? [];
+    if (line === undefined) return pass(chunk);
+    if (chunk.includes(LINE_FEED)) tellStatus?.(Number(status));
+    else if (chunk.length <= maxHeadBytes) return null;
+    return pass(chunk);
   }
 
   function pass(chunk: Buffer): Buffer {
@@ -101,8 +111,9 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
         return left === null ? true : push(left);
       };
     },
-    expectAnswer() {
+    expectAnswer(onStatus) {
       phase = 'deciding';
+      tellStatus = onStatus;
       skipped = 0;
       begun = Buffer.alloc(0);
     },

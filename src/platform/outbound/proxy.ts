@@ -49,7 +49,8 @@ function authorizationOf({ username, password }: URL): string | null {
 }
 
 /**
- * Asks the proxy for a connection to these endpoints, one after the other, until one succeeds. `done` is called once, with
+ * Asks the proxy for a connection to these endpoints, one after the other, until one succeeds. `onProxy` is called when
+ * there is a connection to the proxy itself, `done` is called once, with
  * a socket to that endpoint or the `ConnectFailure` of the first. The proxy never gets a name: it would resolve it
  * again, and might reach an unchecked address. Returns a function that ends the attempt without a callback; the
  * socket then belongs to the caller.
@@ -57,12 +58,13 @@ function authorizationOf({ username, password }: URL): string | null {
 export function connectThrough(
   proxy: OutboundProxy,
   endpoints: readonly Endpoint[],
+  onProxy: () => void,
   done: (error: ConnectFailure | null, socket?: Socket) => void,
 ): () => void {
   let cancelCurrent: (() => void) | undefined;
   const tryNext = ([endpoint, ...others]: readonly Endpoint[], failure: ConnectFailure | null) => {
     if (endpoint === undefined) return done(failure);
-    cancelCurrent = openTunnel(proxy, endpoint, (error, socket) => {
+    cancelCurrent = openTunnel(proxy, endpoint, onProxy, (error, socket) => {
       if (error) tryNext(others, failure ?? error);
       else done(null, socket);
     });
@@ -74,6 +76,7 @@ export function connectThrough(
 function openTunnel(
   proxy: OutboundProxy,
   { address, port }: Endpoint,
+  onProxy: () => void,
   done: (error: ConnectFailure | null, socket?: Socket) => void,
 ): () => void {
   const authority = `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
@@ -95,6 +98,7 @@ function openTunnel(
     settled = true;
     done(error, socket);
   };
+  asking.once('socket', (socket) => socket.once('connect', onProxy));
   asking.on('error', (error) => settle(proxyFailure(codeOf(error))));
   asking.once('connect', ({ statusCode = 0 }, socket: Socket, early) => {
     // From here on only we hold the socket, and an error event without a listener would end the process.

@@ -14,8 +14,9 @@ export function traceRequest(request: OutboundRequest, send: Send): Promise<Outb
     const traceParent = currentTraceParent();
     const headers = { ...(traceParent && { traceparent: traceParent }), ...request.headers };
     const result = await send({ ...request, headers });
-    if (result.status !== undefined) span.setAttribute('http.response.status_code', result.status);
-    if (result.kind === 'failed') span.setAttribute('error.type', result.code);
+    const trouble = result.kind === 'failed' ? result : result.broken;
+    if (result.kind === 'response') span.setAttribute('http.response.status_code', result.status);
+    if (trouble) span.setAttribute('error.type', trouble.code);
     return result;
   });
 }

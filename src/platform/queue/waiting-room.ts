@@ -1,4 +1,5 @@
 import type { Bounds } from '../config/bounds';
+import type { UserId } from '../ids';
 import { type BoundPlaces, createBoundPlaces } from '../places';
 
 /**
@@ -6,6 +7,6 @@ import { type BoundPlaces, createBoundPlaces } from '../places';
  * safe, and the answer says where its status is. A waiting request holds its socket, its timer and its entries among
  * the waiters, some 10 KB, for up to half a minute. A hanging delivery app makes all of its requests wait that long.
  */
-export function createWaitingRoom(limit: number, bounds: Bounds): BoundPlaces {
-  return createBoundPlaces('waiting_requests', { ofAll: limit }, bounds);
+export function createWaitingRoom(limit: number, bounds: Bounds): BoundPlaces<UserId> {
+  return createBoundPlaces('waiting_requests', { ofAll: limit, ofKey: 'three quarters' }, bounds);
 }

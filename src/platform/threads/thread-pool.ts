@@ -10,10 +10,13 @@ import type { ThreadOutcome } from './thread-outcome';
  * then.
  */
 export interface ThreadPool<Input, Output> {
-  /** Requests the input when a thread is free. Throws `ThreadsBusyError` if none becomes free in time. */
-  run(input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
-  /** Takes a thread for several tasks, one after the other. Throws `ThreadsBusyError` if none becomes free in time. */
-  hold(): Promise<HeldThread<Input, Output>>;
+  /**
+   * Requests the input when it is the turn of the key, such as the user whose task it is. Throws `ThreadsBusyError` if
+   * none comes in time.
+   */
+  run(key: string, input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
+  /** Takes a thread for several tasks, one after the other, in a turn of the key. Throws as `run` does. */
+  hold(key: string): Promise<HeldThread<Input, Output>>;
   /** How many tasks wait for a thread. */
   waiting(): number;
   /** Ends all threads; their tasks fail. */
@@ -33,7 +36,7 @@ export interface ThreadPoolOptions extends ThreadMemory {
   readonly threads: number;
   /** Time of one task, ms. */
   readonly deadlineMs: number;
-  /** How many tasks may wait for a thread, and how long, ms. */
+  /** How many tasks may wait for a thread, shared by their keys, and how long, ms. */
   readonly maxWaiting: number;
   readonly longestWaitMs: number;
   /** An idle thread is ended after this time, ms, which frees its memory. */
@@ -50,14 +53,14 @@ export function createThreadPool<Input, Output>(
 ): ThreadPool<Input, Output> {
   const all = new Set<Thread<Input, Output>>();
   const idle: { thread: Thread<Input, Output>; timer: NodeJS.Timeout }[] = [];
-  const turns = createTurns({
+  const turns = createTurns<string>({
     atOnce: { ofAll: options.threads },
-    waiting: { ofAll: options.maxWaiting },
+    waiting: { ofAll: options.maxWaiting, ofKey: 'three quarters' },
     longestWaitMs: options.longestWaitMs,
   });
 
-  async function enter(): Promise<Leave> {
-    const leave = await turns.enter();
+  async function enter(key: string): Promise<Leave> {
+    const leave = await turns.enter(key);
     if (!leave) throw new ThreadsBusyError('All threads are at work.');
     return leave;
   }
@@ -105,16 +108,16 @@ export function createThreadPool<Input, Output>(
 
   return {
     waiting: turns.waiting.used,
-    async run(input) {
-      const leave = await enter();
+    async run(key, input) {
+      const leave = await enter(key);
       try {
         return await runOne(await input());
       } finally {
         leave();
       }
     },
-    async hold() {
-      return { release: await enter(), run: runOne };
+    async hold(key) {
+      return { release: await enter(key), run: runOne };
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
-import type { BodyReservation, SharedRooms } from '../../http/body/body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { Held } from '../../platform/shares';
+import type { CallerKey } from '../../http/request-places';
 import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
 import { serviceBusy } from '../../platform/service-busy';
@@ -18,7 +20,7 @@ import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-m
 import { PREVIEW_PARTS } from '../preview-task';
 
 export interface MenuPreviewDeps extends PreviewDeps {
-  readonly bodyBudget: SharedRooms;
+  readonly bodyBudget: BoundShares<CallerKey>;
 }
 
 export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
@@ -75,6 +77,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
       integrationIds: body.integration_ids,
       menu: menu.text,
       menuCount: menu.menuCount,
+      sentBeside: body.sentBeside,
       include: PREVIEW_PARTS.filter((part) => given.include?.split(',').includes(part)),
       checkImages: given.check_images === 'true',
     });
@@ -93,12 +96,13 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
 async function collectResults(
   deps: MenuPreviewDeps,
   ctx: RequestContext,
-  request: Omit<PreviewRequest, 'signal'>,
+  request: Omit<PreviewRequest, 'signal' | 'userId'>,
 ): Promise<readonly Uint8Array[]> {
   // The caller left while the body was read: no event will follow, and the room would stay taken.
   if (ctx.res.closed) throw callerGone();
   requireDeclaredSlow(ctx, 'asks strangers');
-  const room = deps.bodyBudget.shareOf(ctx.state.caller.userId).reserve(0);
+  const { userId } = ctx.state.caller;
+  const room = deps.bodyBudget.take(userId, 0);
   if (!room) throw serviceBusy();
   const gone = new AbortController();
   const pieces: Uint8Array[] = [];
@@ -108,7 +112,11 @@ async function collectResults(
     gone.abort();
   });
   try {
-    await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }), pieces);
+    await previewWithin(
+      room,
+      previewMenu(deps, { ...request, userId, signal: gone.signal }),
+      pieces,
+    );
     return pieces;
   } catch (error) {
     freeMemory(pieces);
@@ -121,7 +129,7 @@ async function collectResults(
 
 /** Adds the pieces of all results to `pieces`, with commas between the results. */
 async function previewWithin(
-  room: BodyReservation,
+  room: Held,
   made: AsyncGenerator<readonly Uint8Array[]>,
   pieces: Uint8Array[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { SharedRooms } from '../../http/body/body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { CallerKey } from '../../http/request-places';
 import { readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
@@ -26,7 +27,7 @@ export interface UploadChangesDeps {
   /** For stored texts that are read while a thread waits for them. */
   readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: SharedRooms;
+  readonly bodyBudget: BoundShares<CallerKey>;
 }
 
 /**
@@ -88,7 +89,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     const written = await withAnswerRoom(ctx, {
       budget: deps.bodyBudget,
       async make(hold) {
-        const made = await deps.previewer.write(async () => {
+        const made = await deps.previewer.write(ctx.state.caller.userId, async () => {
           hold(version.documentSize + (other?.documentSize ?? 0));
           return {
             kind: 'changes',

@@ -1,10 +1,12 @@
+import type { UserId } from '../../platform/ids';
 import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
 import { serviceBusy } from '../../platform/service-busy';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { SharedRooms } from '../../http/body/body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { CallerKey } from '../../http/request-places';
 import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -26,7 +28,7 @@ export interface UploadShownDeps {
   /** For stored texts that are read while a thread waits for them. */
   readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: SharedRooms;
+  readonly bodyBudget: BoundShares<CallerKey>;
   readonly settings: Pick<Config, 'APP_A_PRICE_UNIT'>;
 }
 
@@ -64,7 +66,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     const shown = await withAnswerRoom(ctx, {
       budget: deps.bodyBudget,
       make: (hold) =>
-        readShown(deps, version, async () => {
+        readShown(deps, ctx.state.caller.userId, version, async () => {
           hold(documentSize + payloadSize);
           return {
             payload: await deps.textsForThreads.read(payloadSha256),
@@ -79,13 +81,14 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
 
 async function readShown(
   { sql, previewer, settings }: UploadShownDeps,
+  userId: UserId,
   version: UploadVersion,
   readTexts: () => Promise<Pick<ShownWork, 'payload' | 'menu'>>,
 ): Promise<Uint8Array> {
   const around = await findSurroundings(sql, version.uploadId);
   if (!around) throw uploadNotFound();
   const unavailableIds = await listUnavailableIds(sql, version.uploadId);
-  const written = await previewer.write(async () => ({
+  const written = await previewer.write(userId, async () => ({
     kind: 'shown',
     app: around.app,
     store: storeFactsOf(around),

@@ -78,7 +78,7 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
       if (result === 'store_gone') throw unknownStore(body.store_id);
       if (result === 'system_gone') throw unknownSystem(body.inventory_system_id);
       if (result === 'too_many') {
-        storeLinks.hit();
+        storeLinks.hit(caller.userId);
         throw new AppError('too_many_links', 'The store is linked to too many inventory systems.');
       }
       storeLinks.meet(result.linked);

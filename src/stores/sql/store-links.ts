@@ -1,8 +1,9 @@
+import { BOUNDS } from '../../platform/config/bound-table';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { UserId } from '../../platform/ids';
 
 /** Each event of a store becomes a delivery for each linked system, and one request answers for all. */
-export const MAX_LINKED_SYSTEMS = 64;
+export const MAX_LINKED_SYSTEMS = BOUNDS.store_links.limit;
 
 export interface StoreLink {
   readonly inventorySystemId: string;

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../platform/config/bound-table';
 import type { Bounds } from '../../platform/config/bounds';
 import { MAX_LOSSES } from '../../delivery-apps/losses';
 import { MAX_PAYLOAD_BYTES, type PreparedMenu } from '../../delivery-apps/prepare-menu';
@@ -5,9 +6,9 @@ import { MAX_PAYLOAD_BYTES, type PreparedMenu } from '../../delivery-apps/prepar
 /** Reports how close menus come to their limits. */
 export interface MenuBounds {
   /** A menu was prepared; undefined: not in time. */
-  met(prepared: PreparedMenu | undefined): void;
+  met(key: string, prepared: PreparedMenu | undefined): void;
   /** All threads were busy for too long. */
-  busy(): void;
+  busy(key: string): void;
 }
 
 /** `waiting` is how many menus wait for a thread, out of `maxWaiting`. */
@@ -20,14 +21,14 @@ export function declareMenuBounds(
   const payload = bounds.declare('payload_bytes', { limit: MAX_PAYLOAD_BYTES });
   const losses = bounds.declare('losses', { limit: MAX_LOSSES });
   return {
-    busy: () => threads.hit(),
-    met(prepared) {
-      if (!prepared) return threads.hit();
+    busy: (key) => threads.hit(key),
+    met(key, prepared) {
+      if (!prepared) return threads.hit(key);
       payload.meet(prepared.payload.length);
-      if (prepared.isTooLarge) payload.hit();
+      if (prepared.isTooLarge) payload.hit(key);
       const { block, warn, info } = prepared.lossCounts;
       losses.meet(block + warn + info);
-      if (block + warn + info > MAX_LOSSES) losses.hit();
+      if (block + warn + info > MAX_LOSSES) losses.hit(key);
     },
   };
 }
@@ -47,5 +48,5 @@ export const MENU_THREADS = {
    * Waiting tasks hold no menu, or one that a push has anyway, or their room is counted among the bodies of requests, so
    * this does not limit memory.
    */
-  maxWaiting: 200,
+  maxWaiting: BOUNDS.waiting_menus.limit,
 } as const;

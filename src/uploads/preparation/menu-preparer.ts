@@ -43,6 +43,12 @@ export interface PreparedDocument extends Pick<PreparedMenu, 'losses' | 'lossCou
 
 /** Does the slow work on large menus without blocking the event loop. */
 export interface MenuPreparer {
+  /** The work for a key, the user whose menu it is or else its store: the threads take turns by it. */
+  by(key: string): MenuWork;
+  close(): Promise<void>;
+}
+
+export interface MenuWork {
   /**
    * Undefined if it takes too long or too much memory; a retry would too. Throws `ThreadsBusyError` if no thread becomes
    * free in time. `atOnce`: throws a `NeedsThreadError` if it would need one.
@@ -66,7 +72,6 @@ export interface MenuPreparer {
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
   /** See `unorderableItems`; none if it cannot be said in time. */
   unorderable(task: Omit<UnorderableTask, 'kind'>): Promise<readonly (readonly string[])[]>;
-  close(): Promise<void>;
 }
 
 /**
@@ -115,21 +120,25 @@ export function createMenuPreparer({
 
   const told = bounds && declareMenuBounds(bounds, MENU_THREADS.maxWaiting, () => pool.waiting());
 
-  async function run(input: () => Promise<Handed<MenuTask>>): Promise<MenuTaskResult | undefined> {
+  async function run(
+    key: string,
+    input: () => Promise<Handed<MenuTask>>,
+  ): Promise<MenuTaskResult | undefined> {
     try {
-      const outcome = await pool.run(input);
+      const outcome = await pool.run(key, input);
       return outcome.kind === 'done' ? outcome.value : undefined;
     } catch (error) {
-      if (error instanceof ThreadsBusyError) told?.busy();
+      if (error instanceof ThreadsBusyError) told?.busy(key);
       throw error;
     }
   }
 
   async function inThread(
+    key: string,
     read: () => Promise<Buffer>,
     taskFor: (text: Uint8Array) => MenuTask,
   ): Promise<MenuTaskResult | undefined> {
-    return run(async () => {
+    return run(key, async () => {
       // A copy: the text may be cached, and the thread takes the transferred memory away.
       const text = new Uint8Array(await read());
       return { value: taskFor(text), transfer: [text.buffer] };
@@ -140,47 +149,51 @@ export function createMenuPreparer({
    * Reads texts of so many bytes. Undefined = not in time, also if no thread is free: some menus have been pushed
    * already, and a retry would push them again.
    */
-  async function ifInTime(task: MenuTask, bytes: number): Promise<MenuTaskResult | undefined> {
+  async function ifInTime(
+    key: string,
+    task: MenuTask,
+    bytes: number,
+  ): Promise<MenuTaskResult | undefined> {
     if (bytes <= SMALL_MENU_BYTES) return carryOut(task);
     try {
-      return await run(async () => ({ value: task, transfer: [] }));
+      return await run(key, async () => ({ value: task, transfer: [] }));
     } catch (error) {
       if (error instanceof ThreadsBusyError) return undefined;
       throw error;
     }
   }
 
-  return {
+  const by = (key: string): MenuWork => ({
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
-      const result = await ifInTime(task, task.text.length + task.payload.length);
+      const result = await ifInTime(key, task, task.text.length + task.payload.length);
       return result?.kind === 'drift' ? result.drift : undefined;
     },
     async unorderable(given) {
       const task = { ...given, kind: 'unorderable' } as const;
-      const result = await ifInTime(task, task.text.length);
+      const result = await ifInTime(key, task, task.text.length);
       return result?.kind === 'unorderable' ? result.ids : [];
     },
     async readText(given) {
       const task = { ...given, kind: 'read' } as const;
-      const result = await ifInTime(task, task.text.length + task.about.length);
+      const result = await ifInTime(key, task, task.text.length + task.about.length);
       return result?.kind === 'read' ? result.found : undefined;
     },
-    close: () => pool.close(),
     async prepare(menu, task, { atOnce = false } = {}) {
-      if (menu.size <= SMALL_MENU_BYTES) {
+      const besides = (task.besides ?? []).reduce((size, { length }) => size + length, 0);
+      if (menu.size + besides <= SMALL_MENU_BYTES) {
         const text = await documents.read(menu.sha256);
         const prepared = prepareSmallText({ ...task, kind: 'prepare', text }, SMALL_PAYLOAD_BYTES);
         if (prepared) {
-          told?.met(prepared);
+          told?.met(key, prepared);
           return { ...prepared, document: await documents.pack(prepared.payload) };
         }
       }
       if (atOnce) throw new NeedsThreadError();
       const read = () => documents.read(menu.sha256);
-      const result = await inThread(read, (text) => ({ ...task, kind: 'prepare', text }));
+      const result = await inThread(key, read, (text) => ({ ...task, kind: 'prepare', text }));
       const prepared = result?.kind === 'prepared' ? result : undefined;
-      told?.met(prepared);
+      told?.met(key, prepared);
       if (!prepared) return undefined;
       const document = {
         ...prepared.document,
@@ -194,7 +207,7 @@ export function createMenuPreparer({
       const result =
         menu.size <= SMALL_MENU_BYTES
           ? listImages(await read())
-          : await inThread(read, (text) => ({ kind: 'images', text }));
+          : await inThread(key, read, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
     async takeOffSale(payload, { app, items }) {
@@ -204,16 +217,18 @@ export function createMenuPreparer({
         payload.length <= SMALL_MENU_BYTES
           ? carryOut({ ...task, text: payload })
           : await inThread(
+              key,
               async () => payload,
               (text) => ({ ...task, text }),
             );
-      if (!result) told?.met(undefined);
+      if (!result) told?.met(key, undefined);
       return result?.kind === 'off_sale' ? bufferOf(result.payload) : undefined;
     },
     async compare(app, pushed, payload) {
       const task = { kind: 'compare', app, text: pushed, payload } as const;
-      const result = await ifInTime(task, pushed.length + payload.length);
+      const result = await ifInTime(key, task, pushed.length + payload.length);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },
-  };
+  });
+  return { by, close: () => pool.close() };
 }

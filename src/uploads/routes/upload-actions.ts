@@ -10,7 +10,8 @@ import { serviceBusy } from '../../platform/service-busy';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { menuPublicationWorkflow } from '../menu-publication-workflow';
-import type { BodyBudget } from '../../http/body/body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { CallerKey } from '../../http/request-places';
 import type { BodyReader } from '../../http/body/body-reader';
 import { viewerOf } from '../../users/guards';
 import { bindKey } from '../../http/sql/idempotency';
@@ -18,7 +19,7 @@ import { keyLost } from '../../http/idempotency-key-lost';
 import { MENU_UPLOAD_BODY, type CheckedUpload } from '../menu-upload-body';
 import type { DocumentStore } from '../documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../named-upload';
-import { emptyBody } from '../../http/body/request-body';
+import { emptyBody, storedBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
 import type { RequestContext } from '../../http/state';
@@ -30,7 +31,7 @@ import { requireVersion } from './upload-versions';
 export interface UploadActionDeps extends AcceptUploadDeps {
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly bodyReader: BodyReader;
-  readonly bodyBudget: BodyBudget;
+  readonly bodyBudget: BoundShares<CallerKey>;
   readonly settings: AcceptUploadDeps['settings'] &
     Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
@@ -51,7 +52,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
     headers: ['Prefer'],
-    body: emptyBody,
+    body: storedBody,
     answers: [
       ...UPLOAD_SUCCESSES,
       UPLOAD_MISSING,
@@ -142,12 +143,13 @@ async function republish(
   version: UploadVersion,
   skipUnchanged: boolean,
 ) {
-  const room = deps.bodyBudget.reserve(version.documentSize);
+  const room = deps.bodyBudget.take(ctx.state.caller.userId, version.documentSize);
   if (!room) throw serviceBusy();
   try {
     const reading = await deps.bodyReader.read(
       MENU_UPLOAD_BODY,
       await readSentMenu(deps.documents, version),
+      ctx.state.caller.userId,
     );
     const { menu, sentBeside }: CheckedUpload = MENU_UPLOAD_BODY.check(reading);
     return await acceptUpload(deps, ctx.state, {

@@ -12,13 +12,14 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
 import { answerShared } from '../../http/answer-pieces';
 import { withAnswerRoom } from '../../http/body/answer-room';
-import type { SharedRooms } from '../../http/body/body-budget';
+import type { BoundShares } from '../../platform/places';
+import type { CallerKey } from '../../http/request-places';
 import type { RequestContext } from '../../http/state';
 
 export interface UploadVersionDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
-  readonly bodyBudget: SharedRooms;
+  readonly bodyBudget: BoundShares<CallerKey>;
 }
 
 const PARAMETERS = { upload_id: UPLOAD_ID };

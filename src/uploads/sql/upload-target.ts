@@ -3,12 +3,15 @@ import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-toke
 import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
 import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
+import type { UserId } from '../../platform/ids';
 import { hasNoResult } from './pushes';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 
 /** Everything that a step needs to call the app for an upload. Secrets are still encrypted. */
 export interface UploadTarget extends AttemptKey, SealedCredential {
   readonly app: AppName;
+  /** Who sent it. */
+  readonly userId: UserId;
   readonly baseUrl: string;
   readonly countryCode: string;
   readonly documentSha256: string;
@@ -83,7 +86,7 @@ export async function findUploadTarget(
   attempt: AttemptKey,
 ): Promise<UploadTarget | undefined> {
   const rows = await sql<TargetRow[]>`
-    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
+    select u.upload_id, u.attempt_no, u.store_id, u.user_id, u.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,

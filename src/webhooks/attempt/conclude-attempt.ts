@@ -29,16 +29,24 @@ export function concludeAttempt(
       return { state: verdict.kind };
     case 'interrupted':
       return { state: 'released' };
-    case 'retry': {
-      const { retryAfterMs } = verdict;
-      const next = nextAttempt(table, { attemptNo, retryAfterMs, random });
-      return next.kind === 'exhausted'
-        ? { state: 'exhausted' }
-        : { state: 'pending', delayMs: next.delayMs };
-    }
+    case 'retry':
+      return afterFailure(verdict, { attemptNo, table, random });
     default:
       return verdict satisfies never;
   }
+}
+
+function afterFailure(
+  verdict: Extract<ReceiverVerdict, { kind: 'retry' }>,
+  { attemptNo, table, random }: ConcludedAttempt,
+): AttemptConclusion {
+  const { retryAfterMs, health, againMs } = verdict;
+  const next = nextAttempt(table, { attemptNo, retryAfterMs, random });
+  if (next.kind === 'retry') return { state: 'pending', delayMs: againMs ?? next.delayMs };
+  // Its subscription is disabled with it, so it waits for whoever enables that.
+  return health === 'gone'
+    ? { state: 'pending', delayMs: table.at(-1) ?? 0 }
+    : { state: 'exhausted' };
 }
 
 /**

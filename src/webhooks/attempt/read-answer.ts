@@ -1,3 +1,4 @@
+import { readAnswerText } from '../../platform/outbound/answer-text';
 import type { OutboundErrorCode, OutboundResult } from '../../platform/outbound/types';
 import { cleanText } from '../../platform/text/clean-text';
 import { redact } from '../../platform/text/redact';
@@ -9,10 +10,12 @@ export type ReceiverAnswer =
       readonly status: number;
       /** The `Retry-After` field, unparsed. */
       readonly retryAfter: string | null;
-      /** The body as text; empty if it exceeded the limit, because half a JSON document is useless. */
+      /** What came of the body. */
       readonly text: string;
       /** What of the request may not be shown, should the text repeat it. */
       readonly secrets: readonly string[];
+      /** We stopped ourselves while the rest was coming. */
+      readonly isInterrupted?: boolean;
     }
   | {
       readonly kind: 'unanswered';
@@ -20,8 +23,6 @@ export type ReceiverAnswer =
       readonly cause: 'timeout' | 'interrupted' | 'network';
       /** Whether the last byte of the request was handed to the network. */
       readonly sent: boolean;
-      /** The status line, if it arrived before the connection broke. */
-      readonly status: number | null;
     };
 
 /** At most this much of an answer is read: enough for any message, too little to hurt. */
@@ -38,20 +39,14 @@ export function toReceiverAnswer(
   sent: boolean,
   secrets: readonly string[],
 ): ReceiverAnswer {
-  if (result.kind === 'response') {
-    return {
-      kind: 'answered',
-      status: result.status,
-      retryAfter: result.headers['retry-after'] ?? null,
-      text: result.truncated ? '' : result.body.toString('utf8'),
-      secrets,
-    };
-  }
+  if (result.kind === 'failed') return { kind: 'unanswered', cause: causeOf(result.code), sent };
   return {
-    kind: 'unanswered',
-    cause: causeOf(result.code),
-    sent,
-    status: result.status ?? null,
+    kind: 'answered',
+    status: result.status,
+    retryAfter: result.headers['retry-after'] ?? null,
+    text: readAnswerText(result).text,
+    secrets,
+    isInterrupted: result.broken?.code === 'aborted',
   };
 }
 
@@ -81,17 +76,14 @@ function causeOf(
 }
 
 /**
- * The first 1 KB of an answer, without these secrets, as text that Postgres accepts: no NUL, no half character at the
- * cut.
+ * The first 1 KB of an answer's text, in UTF-8, without these secrets, as text that Postgres accepts: no NUL, no half
+ * character at the cut.
  */
-export function answerExcerpt(body: Buffer, secrets: readonly string[]): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+export function answerExcerpt(text: string, secrets: readonly string[]): string {
   // Before the cut, which could leave half of one.
-  const shown = secrets.length === 0 ? body : Buffer.from(redact(body.toString('utf8'), secrets));
+  const shown = Buffer.from(redact(text, secrets)).subarray(0, EXCERPT_BYTES);
   // `stream` drops a character that the cut left incomplete.
-  return decoder
-    .decode(shown.subarray(0, EXCERPT_BYTES), { stream: true })
-    .replaceAll('\0', '\uFFFD');
+  return new TextDecoder().decode(shown, { stream: true }).replaceAll('\0', '\uFFFD');
 }
 
 /** More than a person at a till will read. */

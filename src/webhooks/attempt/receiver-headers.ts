@@ -1,12 +1,15 @@
 import { asciiLower } from '../../platform/text/ascii-case';
+import { firstOddCharacter } from '../../platform/text/first-odd-character';
 
 /** Headers configured for a receiver, with their names as given. */
 export type ReceiverHeaders = Readonly<Record<string, string>>;
 
 const MOST = 10;
-/** A token of RFC 9110. */
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,255}$/;
-const VALUE = /^[\x20-\x7e]{1,1000}$/;
+const LONGEST_NAME = 255;
+const LONGEST_VALUE = 1_000;
+/** No part of a token of RFC 9110. */
+const ODD_IN_NAME = /[^!#$%&'*+.^_`|~0-9A-Za-z-]/gu;
+const ODD_IN_VALUE = /[^\x20-\x7e]/gu;
 
 /**
  * Headers that only we may set: hop-by-hop ones (RFC 9110 and older usage), those for the address and the body, and
@@ -32,15 +35,50 @@ const RESERVED = new Set([
 ]);
 const RESERVED_PREFIXES = ['content-', 'webhook-'];
 
-/** The headers in a request's object; undefined if one of them may not be set or there are too many. */
-export function readReceiverHeaders(given: object): ReceiverHeaders | undefined {
+export type ReceiverHeadersRead =
+  | { readonly ok: true; readonly headers: ReceiverHeaders }
+  /** `hint`: what is wrong with which header, in a sentence without its value. */
+  | { readonly ok: false; readonly hint: string };
+
+/** The headers in a request's object, unless one of them may not be set or there are too many. */
+export function readReceiverHeaders(given: object): ReceiverHeadersRead {
   const entries = Object.entries(given);
-  const names = new Set(entries.map(([name]) => asciiLower(name)));
-  if (entries.length > MOST || names.size < entries.length) return undefined;
-  const wrong = entries.some(
-    ([name, value]) => !isFree(name) || typeof value !== 'string' || !VALUE.test(value),
+  if (entries.length > MOST) return { ok: false, hint: `There are more than ${MOST} headers.` };
+  const names = new Set<string>();
+  for (const [name, value] of entries) {
+    const hint = whyNotNamed(name, names) ?? whyNotValued(name, value);
+    if (hint !== null) return { ok: false, hint };
+    names.add(asciiLower(name));
+  }
+  return { ok: true, headers: Object.fromEntries(entries) };
+}
+
+function whyNotNamed(name: string, names: ReadonlySet<string>): string | null {
+  if (name === '') return 'A header has no name.';
+  if (name.length > LONGEST_NAME)
+    return `A header has a name of more than ${LONGEST_NAME} characters.`;
+  const odd = firstOddCharacter(name, ODD_IN_NAME);
+  if (odd !== null) return `The name of the header ${shown(name)} has a wrong character: ${odd}.`;
+  if (!isFree(name)) return `The header ${name} is the service's own.`;
+  return names.has(asciiLower(name)) ? `The header ${name} is there twice.` : null;
+}
+
+function whyNotValued(name: string, value: unknown): string | null {
+  if (typeof value !== 'string') return `The value of the header ${name} must be a string.`;
+  if (value === '') return `The value of the header ${name} is empty.`;
+  if (value.length > LONGEST_VALUE) {
+    return `The value of the header ${name} has more than ${LONGEST_VALUE} characters.`;
+  }
+  const odd = firstOddCharacter(value, ODD_IN_VALUE);
+  return (
+    odd && `The value of the header ${name} has a character that is not printable ASCII: ${odd}.`
   );
-  return wrong ? undefined : Object.fromEntries(entries);
+}
+
+/** The part of a name before its wrong character, which may be invisible. */
+function shown(name: string): string {
+  const [begin = ''] = name.split(ODD_IN_NAME);
+  return `"${begin}…"`;
 }
 
 /** A shorter value, such as `true`, is no secret, and would be blacked out wherever an answer has these letters. */
@@ -82,6 +120,6 @@ function basicSecrets(credential: string): readonly string[] {
 
 function isFree(name: string): boolean {
   const lower = asciiLower(name);
-  if (!NAME.test(name) || RESERVED.has(lower)) return false;
+  if (RESERVED.has(lower)) return false;
   return !RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
 }

@@ -1,6 +1,9 @@
 import type { ClaimedDelivery } from '../sql/delivery-claims';
+import { attemptDetail } from './attempt-detail';
 import {
+  type AnswerBefore,
   healthSignal,
+  isDecision,
   judgeItemData,
   judgePlatformEvent,
   judgeStock,
@@ -8,7 +11,13 @@ import {
 } from './judge-answer';
 import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
-import type { OutboundClient, OutboundResult } from '../../platform/outbound/types';
+import { readAnswerText } from '../../platform/outbound/answer-text';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
+import type {
+  OutboundClient,
+  OutboundErrorCode,
+  OutboundResult,
+} from '../../platform/outbound/types';
 import {
   answerExcerpt,
   RECEIVER_ANSWER_BYTES,
@@ -44,8 +53,13 @@ export interface Attempt {
 export interface AttemptEnd {
   readonly verdict: ReceiverVerdict;
   readonly health: ReturnType<typeof healthSignal>;
+  /** Our own trouble: the receiver never heard of it, and no attempt counts. */
+  readonly ownFault: OwnFaultKind | null;
   readonly status: number | null;
-  readonly error: string | null;
+  /** Why there is no whole answer. */
+  readonly error: OutboundErrorCode | null;
+  /** What is wrong, in words for the owner of the webhook. */
+  readonly detail: string | null;
   /** For the log: the receiver's host and why there is no answer, in words (`describeFailure`). */
   readonly failure: string | null;
   readonly response: string | null;
@@ -70,23 +84,36 @@ export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<
   switch (attempt.type) {
     case 1:
       return sendItemData(deps, attempt, request);
-    // 204 acknowledges; 410, or another 4xx with a message (except 408, 425, 429), refuses; anything else is tried
-    // again.
+    // 204 acknowledges; 410, or another 4xx with a message that is no gateway's, refuses; anything else is tried again.
     case 2:
-      return sendAwaited(deps, attempt, request, judgeStock);
+      return sendAwaited(deps, attempt, request, {
+        judge: (answer, now) => judgeStock(answer, now, answeredBefore(attempt.delivery)),
+        statusDecides: (status) => !isDecision(status),
+      });
     case 3:
-      return sendAwaited(deps, attempt, request, judgePlatformEvent);
+      return sendAwaited(deps, attempt, request, {
+        judge: judgePlatformEvent,
+        statusDecides: () => true,
+      });
     default:
       return attempt.type satisfies never;
   }
 }
 
+/** The answer to the attempt before, unless a resend came after it: that begins anew. */
+function answeredBefore(delivery: ClaimedDelivery): AnswerBefore | null {
+  const { attemptsMade, attemptsBeforeResend, receiverStatus, message } = delivery;
+  return attemptsMade > attemptsBeforeResend ? { status: receiverStatus, message } : null;
+}
+
 /** An invalid stored payload is a defect of ours; reporting it as an outcome limits it to this one delivery. */
 const UNSENDABLE: AttemptEnd = {
-  verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null },
+  verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null, health: null },
   health: null,
+  ownFault: null,
   status: null,
   error: 'invalid_request',
+  detail: null,
   failure: null,
   response: null,
   durationMs: 0,
@@ -108,12 +135,18 @@ function tryBuild({
   }
 }
 
+/** What answers to a type of message mean. */
+interface Meaning {
+  readonly judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict;
+  readonly statusDecides: (status: number) => boolean;
+}
+
 /** For requests whose answer matters: the place in flight is taken until the answer arrives. */
 async function sendAwaited(
   { http, timeoutMs }: AttemptDeps,
   { url, ownHeaders, signal, maySend }: Attempt,
   request: WebhookRequest,
-  judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict,
+  { judge, statusDecides }: Meaning,
 ): Promise<AttemptEnd> {
   let sent = false;
   const result = await http.request({
@@ -122,12 +155,14 @@ async function sendAwaited(
     ...request,
     timeoutMs,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
+    statusDecides,
     signal,
     maySend,
     onSent: () => (sent = true),
   });
   const secrets = secretsOf(ownHeaders);
-  return toEnd(result, judge(toReceiverAnswer(result, sent, secrets), Date.now()), secrets);
+  const verdict = judge(toReceiverAnswer(result, sent, secrets), Date.now());
+  return toEnd(result, verdict, { url, secrets });
 }
 
 /**
@@ -158,6 +193,7 @@ async function sendItemData(
     timeoutMs,
     answerTimeoutMs: timeoutMs,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
+    statusDecides: () => true,
     signal,
     maySend,
     onSent,
@@ -165,23 +201,26 @@ async function sendItemData(
   clearTimeout(roomTimer);
   if (unhurriedEntered) unhurried.leave();
   const secrets = secretsOf(ownHeaders);
-  return toEnd(result, judgeItemData(toReceiverAnswer(result, sent, secrets), Date.now()), secrets);
+  const verdict = judgeItemData(toReceiverAnswer(result, sent, secrets), Date.now());
+  return toEnd(result, verdict, { url, secrets });
 }
 
 function toEnd(
   result: OutboundResult,
   verdict: AttemptEnd['verdict'],
-  secrets: readonly string[],
+  { url, secrets }: { readonly url: string; readonly secrets: readonly string[] },
 ): AttemptEnd {
-  const answered = result.kind === 'response';
-  const excerpt = answered && result.body.length > 0 ? answerExcerpt(result.body, secrets) : '';
+  const trouble = result.kind === 'response' ? result.broken : result;
+  const text = result.kind === 'response' ? readAnswerText(result).text : '';
   return {
     verdict,
     health: healthSignal(verdict),
-    status: result.status ?? null,
-    error: answered ? null : result.code,
-    failure: answered ? null : result.message,
-    response: excerpt === '' ? null : excerpt,
+    ownFault: result.kind === 'failed' ? (result.ours ?? null) : null,
+    status: result.kind === 'response' ? result.status : null,
+    error: trouble?.code ?? null,
+    detail: attemptDetail(result, url, secrets),
+    failure: trouble?.message ?? null,
+    response: (text && answerExcerpt(text, secrets)) || null,
     durationMs: Math.round(result.durationMs),
   };
 }

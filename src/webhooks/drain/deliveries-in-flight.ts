@@ -16,6 +16,7 @@ import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
 import type { ReceiverRecord } from '../attempt/circuit-breaker';
 import type { PayloadBudget } from './payload-budget';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from '../attempt/send-attempt';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
@@ -48,6 +49,8 @@ export interface FlightOptions {
   readonly onRecorded: (deliveryId: string) => void;
   /** A request has ended, been recorded, or made room. */
   readonly onChange: () => void;
+  /** An attempt has ended by this trouble of ours, and is none; or it has ended otherwise: null. */
+  readonly onOwnFault: (kind: OwnFaultKind | null) => void;
   /** A recorded delivery will be due again in `ms`. */
   readonly onRetry: (ms: number) => void;
 }
@@ -149,7 +152,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     open -= 1;
     if (!roomIsFree) inFlight -= 1;
     if (end === null) release(delivery);
-    else conclude(delivery, startedAt, end, to.subscription.healthVersion);
+    else if (end.ownFault !== null) {
+      options.onOwnFault(end.ownFault);
+      release(delivery);
+    } else conclude(delivery, startedAt, end, to.subscription.healthVersion);
     onChange();
   }
 
@@ -193,10 +199,11 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     const sinceResend = number - attemptsBeforeResend;
     const conclusion = concludeAttempt(end.verdict, { attemptNo: sinceResend, ...retrying });
     if (conclusion.state === 'released') return release(delivery);
+    options.onOwnFault(null);
     ended += 1;
     const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
     if (delayMs !== null) retries.set(delivery.deliveryId, delayMs);
-    const { status, error, durationMs } = end;
+    const { status, error, detail, durationMs } = end;
     outbox.attempts.push({
       deliveryId: delivery.deliveryId,
       epoch,
@@ -209,6 +216,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       durationMs,
       status,
       error,
+      detail,
       response: end.response,
       message: 'message' in end.verdict ? end.verdict.message : null,
       isBusy: isBusy(end.verdict),

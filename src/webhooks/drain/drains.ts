@@ -12,6 +12,7 @@ import type { LineHolding, LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { Log } from '../../platform/observe/log';
 import type { WebhookMetrics } from '../webhook-metrics';
+import { createOwnFaults, type OwnFaults } from '../../platform/outbound/own-faults';
 import type { OutboundClient } from '../../platform/outbound/types';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { createClaimer } from './claimer';
@@ -33,6 +34,8 @@ export interface DrainsDeps {
   /** For the promises of lines, which must not wait for anything else. Defaults to `sql`. */
   readonly watchSql?: Sql;
   readonly http: OutboundClient;
+  /** That of the process, which `http` tells of what fails. */
+  readonly ownFaults?: OwnFaults | undefined;
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly atCheckpoint?: AtCheckpoint;
@@ -130,6 +133,7 @@ export function createDrains(deps: DrainsDeps): Drains {
     clock,
     lineLingerMs: deps.lingerMs ?? LINGER_MS,
     secrets: deps.secrets,
+    ownFaults: deps.ownFaults ?? createOwnFaults({ log }),
     claim: createClaimer({ sql: sharedSql, leaseMs }),
     writer: createOutcomeWriter({ sql: sharedSql, atCheckpoint, log, metrics: deps.metrics }),
     attempts: {

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/observe/log';
 import type { Bounds } from '../../platform/config/bounds';
 import type { WebhookMetrics } from '../webhook-metrics';
 import { createOutboundClient } from '../../platform/outbound/http-client';
+import type { OwnFaults } from '../../platform/outbound/own-faults';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { createDrains, type Drains } from './drains';
 
@@ -26,6 +27,7 @@ export interface DrainsOptions {
   readonly log: Log;
   readonly atCheckpoint: AtCheckpoint;
   readonly userAgent: string;
+  readonly ownFaults: OwnFaults;
   /** See `DrainsDeps`. */
   readonly lingerMs?: number | undefined;
   /** See `DrainsDeps`. */
@@ -83,6 +85,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     proxy: config.OUTBOUND_PROXY,
     userAgent: options.userAgent,
+    ownFaults: options.ownFaults,
     connections: CONNECTIONS_PER_ORIGIN,
   });
   const drains = createDrains({
@@ -90,6 +93,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     sharedSql,
     watchSql,
     http,
+    ownFaults: options.ownFaults,
     secrets,
     log,
     atCheckpoint,

@@ -9,10 +9,13 @@ import { STATEMENT_TIMEOUT_MS } from '../../platform/db/session-settings';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
+import type { OwnFaults } from '../../platform/outbound/own-faults';
+import { createOwnFaultNote } from './own-fault-note';
+import { hostnameOf } from '../../platform/outbound/hostname-of';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
 import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
-import { createSigningKeyRing } from '../attempt/signing-key-ring';
+import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
   /**
@@ -23,6 +26,7 @@ export interface DrainDeps extends FlightDeps {
   readonly secrets: SecretBox;
   readonly atCheckpoint: AtCheckpoint;
   readonly clock: DatabaseClock;
+  readonly ownFaults: OwnFaults;
 }
 
 /** The subscription that a drain works on, and under which epoch. */
@@ -54,7 +58,7 @@ export interface SubscriptionDrain {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
    * `done` also if the subscription has moved to another line; `superseded`: another drain of the line has begun, or
-   * the subscription does not exist. Rejects and releases if a secret cannot be opened.
+   * the subscription does not exist.
    */
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced. */
@@ -114,6 +118,9 @@ export function createSubscriptionDrain(
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
   let doubtUntil = doubtBefore; // by `performance.now()`, see `DOUBT_MS`
+  const note = createOwnFaultNote(deps, { subscriptionId, line, epoch });
+  /** By which trouble of ours is told apart: of the receiver's host, and of the secrets. */
+  let keys: readonly string[] = [subscriptionId];
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -124,6 +131,7 @@ export function createSubscriptionDrain(
     isSure,
     onRecorded: (deliveryId) => claiming && recorded.add(deliveryId),
     onChange: latch.signal,
+    onOwnFault: (kind) => note.tell(kind),
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
 
@@ -131,7 +139,7 @@ export function createSubscriptionDrain(
     for (;;) {
       const now = performance.now();
       if (isOver(now)) return;
-      const free = claimable();
+      const free = admitted(claimable(), now);
       if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
       if (schedule.isClaimTime(free, now)) await claimAndSend(free);
       else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
@@ -159,6 +167,15 @@ export function createSubscriptionDrain(
     return deps.budget.isTight() ? Math.min(free, 1) : free;
   }
 
+  /** Of so many that may be claimed, those that trouble of our own leaves: one as a probe, or none while that is not due. */
+  function admitted(free: number, now: number): number {
+    if (!schedule.isClaimTime(free, now)) return free;
+    const admission = deps.ownFaults.admit(keys);
+    if (admission.kind === 'held') note.tell(admission.by);
+    if (admission.kind === 'open') return free;
+    return admission.kind === 'probe' ? 1 : 0;
+  }
+
   /** How many deliveries the receiver can take now. */
   function room(): number {
     return roomAt(receiver.admission(clock()), {
@@ -178,12 +195,14 @@ export function createSubscriptionDrain(
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expectMore();
-    if (deliveries.length === 0) return;
+    if (deliveries.length === 0) return note.tell(null);
     await deps.atCheckpoint('drain:claimed');
     schedule.worked(performance.now());
     const sendBefore = askedAt + SEND_WITHIN_MS;
     shortOf = 0;
-    const to = { subscription, secrets: openOrRelease({ subscription, deliveries }), sendBefore };
+    const secrets = openOrRelease(subscription, deliveries);
+    if (secrets === null) return;
+    const to = { subscription, secrets, sendBefore };
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
@@ -232,6 +251,8 @@ export function createSubscriptionDrain(
     pace.set(subscription.maxPerSecond);
     moved = subscription.moved;
     receiver.follow(subscription);
+    note.follow(subscription.ownFault);
+    keys = [hostnameOf(subscription.url), subscriptionId];
   }
 
   /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
@@ -243,12 +264,20 @@ export function createSubscriptionDrain(
     return false;
   }
 
-  function openOrRelease({ subscription, deliveries }: Pick<Claim, 'subscription' | 'deliveries'>) {
+  /** Null: they cannot be opened, as their key is not deployed yet. Then no attempt counts. */
+  function openOrRelease(
+    subscription: ClaimingSubscription,
+    deliveries: readonly ClaimedDelivery[],
+  ): OpenedSecrets | null {
     try {
-      return openSecrets(subscription);
+      const opened = openSecrets(subscription);
+      deps.ownFaults.worked('secret', subscriptionId);
+      return opened;
     } catch (error) {
+      deps.ownFaults.failed('secret', subscriptionId, String(error));
+      note.tell('secret');
       for (const each of deliveries) if (!flight.holds(each)) flight.release(each);
-      throw error;
+      return null;
     }
   }
 

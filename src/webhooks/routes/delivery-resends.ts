@@ -27,6 +27,7 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
 import type { ResendPlaces } from '../resend-places';
 import { webhookNotFound } from '../selected-webhook';
+import type { LargeInserts } from '../../http/large-inserts';
 import type { RequestContext } from '../../http/state';
 import {
   DELIVERY_FILTER_REFUSALS,
@@ -39,6 +40,7 @@ export interface DeliveryResendDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
   readonly resendPlaces: ResendPlaces;
+  readonly largeInserts: LargeInserts;
 }
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
@@ -227,8 +229,10 @@ async function resendWindow(
   let count = 0;
   let after: string | undefined = window.after;
   while (after !== undefined) {
-    const part = { after, upTo, limit: BATCH };
-    const batch = await resendBatch(deps.sql, scope, subscriptionId, part);
+    const part: Parameters<typeof resendBatch>[3] = { after, upTo, limit: BATCH };
+    const batch: readonly string[] = await deps.largeInserts.take(scope.viewer.userId, () =>
+      resendBatch(deps.sql, scope, subscriptionId, part),
+    );
     count += batch.length;
     if (batch.length > 0) await wake(deps, [subscriptionId]);
     after = batch.length < BATCH ? undefined : batch.at(-1);

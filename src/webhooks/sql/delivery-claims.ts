@@ -4,6 +4,7 @@ import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { wantedSince } from './ended-deliveries';
 import { isFree } from './webhook-lines';
 
@@ -49,12 +50,14 @@ export interface ClaimingSubscription extends ReceiverHealth {
   /** Null: no limit. */
   readonly maxPerSecond: number | null;
   readonly secretEncrypted: Buffer;
-  /** Null outside of a rotation's grace. */
-  readonly previousSecretEncrypted: Buffer | null;
+  /** Those that still sign after rotations, newest first; null without any. */
+  readonly earlierSecretsEncrypted: readonly Buffer[] | null;
   /** Headers that the receiver wants with each request; null without any. */
   readonly headersEncrypted: Buffer | null;
   /** The health record to which attempts of this claim count, see `ReceiverRecord`. */
   readonly healthVersion: number;
+  /** What its row says of trouble of ours, see `writeOwnFault`. */
+  readonly ownFault: OwnFaultKind | null;
   /** It belongs to another line by now: nothing was claimed. */
   readonly moved: boolean;
   /**
@@ -79,6 +82,9 @@ export interface ClaimedDelivery {
   readonly payloadBytes: number;
   readonly attemptsMade: number;
   readonly attemptsBeforeResend: number;
+  /** The receiver's latest answer, and its words; null without any. */
+  readonly receiverStatus: number | null;
+  readonly message: string | null;
   /** The trace of the request that made it. */
   readonly traceParent: string | null;
 }
@@ -110,15 +116,17 @@ export async function claimDeliveries(
     ), live as materialized (
       select s.subscription_id, a.epoch, string_to_array(a.held, ' ') as held, s.type, s.url, s.max_in_flight, s.max_per_second,
         s.secret_encrypted, s.headers_encrypted,
-        case when s.previous_valid_until > now() then s.previous_secret_encrypted end
-          as previous_secret_encrypted,
+        case when s.previous_valid_until > now() then (
+          select array_agg(e.secret_encrypted order by e.replaced_at desc) from earlier_secret e
+          where e.subscription_id = s.subscription_id and e.valid_until > now()) end
+          as earlier_secrets_encrypted,
         s.line <> a.line as moved, former.is_held_elsewhere,
         case when s.disabled_reason is not null or s.line <> a.line or former.is_held_elsewhere then 0
           when a.health_version = s.health_version then a.room
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
           else least(a.room, s.max_in_flight) end as granted,
-        s.health_version, s.consecutive_failures, s.disabled_reason,
+        s.health_version, s.consecutive_failures, s.disabled_reason, s.own_fault,
         (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
@@ -159,13 +167,13 @@ export async function claimDeliveries(
         case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
             and pg_column_size(d.payload) <= ${INLINE_STORED_BYTES}::int then d.payload::text end
           as payload,
-        d.attempts_made, d.attempts_before_resend, d.trace_parent
+        d.attempts_made, d.attempts_before_resend, d.receiver_status, d.message, d.trace_parent
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
-      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
-      l.consecutive_failures,
+      l.earlier_secrets_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
+      l.consecutive_failures, l.own_fault,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
-      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend,
+      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,
       c.trace_parent
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;

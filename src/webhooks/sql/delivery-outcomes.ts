@@ -28,6 +28,8 @@ export interface AttemptOutcome {
   readonly durationMs: number;
   readonly status: number | null;
   readonly error: string | null;
+  /** What is wrong, in words. */
+  readonly detail: string | null;
   /** First 1 KB of the answer. */
   readonly response: string | null;
   /** The receiver's message, cleaned. */
@@ -79,7 +81,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)} as receiver_status,
         ${latestWord(sql, sql`d.message`, sql`o.message`)} as message,
         (o.number, to_timestamp(o.started_at / 1000), o.duration_ms, o.status, o.error, o.response)::ended_attempt
-          as last_attempt
+          as last_attempt, o.detail as last_detail
     ), ${keepEnded(sql, wereTried)}
     ${mayStay ? postpone(sql) : sql``}
     ${released.length > 0 ? release(sql, released) : sql``}
@@ -97,15 +99,15 @@ function postpone(sql: Sql): PendingQuery<Row[]> {
   return sql`, postponed as (
       update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
         due_at = now() + ${delayMs(sql)} * interval '1 ms',
-        wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end,
+        wait_reason = o.wait_reason,
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
       from outcome o
       where o.state = 'pending' and ${isClaimed(sql)}
       returning o.*, d.subscription_id
     ), added as (
-      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response)
-      select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error,
+      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, detail, response)
+      select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error, detail,
         response
       from postponed
     )`;
@@ -169,7 +171,7 @@ function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<R
         case when l.attempts_before_resend <> o.attempts_before_resend and o.after_resend_ms is not null
           then 'pending' else o.state end as state,
         o.delay_ms, o.attempts_before_resend, o.after_resend_ms, o.started_at, o.duration_ms, o.status, o.error,
-        o.response, o.message, o.is_busy
+        o.detail, o.response, o.message, o.wait_reason
       from given o left join last_tried l using (delivery_id)
     )`;
 }
@@ -189,11 +191,12 @@ function given(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[
       ${attempts.map((each) => each.durationMs)}::int[],
       ${attempts.map((each) => each.status)}::int[],
       ${attempts.map((each) => each.error)}::text[],
+      ${attempts.map((each) => each.detail)}::text[],
       ${attempts.map((each) => each.response)}::text[],
       ${attempts.map((each) => each.message)}::text[],
-      ${attempts.map((each) => each.isBusy ?? false)}::boolean[])
+      ${attempts.map((each) => (each.isBusy ? 'receiver_busy' : 'receiver_failing'))}::text[])
       as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
-        duration_ms, status, error, response, message, is_busy)`;
+        duration_ms, status, error, detail, response, message, wait_reason)`;
 }
 
 /** For outcome `o` of delivery `d`, read as it is when it is written: a resend may have come since the claim. */
@@ -224,10 +227,10 @@ export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): P
     with ${outcomes(sql, [outcome])}, gone as (
       delete from delivery d using outcome o where o.state <> 'pending' and ${isClaimed(sql)}
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state, o.status as receiver_status, o.message,
-        null::ended_attempt as last_attempt
+        null::ended_attempt as last_attempt, null::text as last_detail
     ), ${keepEnded(sql)}
     update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
       due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message,
-      wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end
+      wait_reason = o.wait_reason
     from outcome o where o.state = 'pending' and ${isClaimed(sql)}`;
 }

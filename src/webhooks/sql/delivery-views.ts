@@ -32,6 +32,8 @@ export interface AttemptView {
   readonly durationMs: number;
   readonly status: number | null;
   readonly error: string | null;
+  /** What is wrong, in words. */
+  readonly detail: string | null;
   readonly response: string | null;
 }
 
@@ -79,12 +81,13 @@ export function isMessageSeenBy(sql: Sql, { userId }: Viewer): PendingQuery<Row[
 
 export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<AttemptView[]> {
   return sql<AttemptView[]>`
-    select number, started_at, duration_ms, status, error, response from (
-      select number, started_at, duration_ms, status, error, response from attempt
+    select number, started_at, duration_ms, status, error, detail, response from (
+      select number, started_at, duration_ms, status, error, detail, response from attempt
       where delivery_id = ${deliveryId}
       union all
-      select a.number, a.started_at, a.duration_ms, a.status, a.error, a.response
-      from ended_delivery d cross join lateral unnest(d.attempts) as a
+      select a.number, a.started_at, a.duration_ms, a.status, a.error, a.detail, a.response
+      from ended_delivery d cross join lateral unnest(d.attempts, d.attempt_details)
+        as a(number, started_at, duration_ms, status, error, response, detail)
       where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
     ) as each order by number`;
 }

@@ -1,5 +1,6 @@
 import type { DeliveryWait } from '../../contract/why-it-waits';
 import type { DeliveryId } from '../../platform/ids';
+import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { FAILURES_TO_PAUSE } from '../attempt/circuit-breaker';
 import { wantedSince } from './ended-deliveries';
@@ -33,10 +34,20 @@ export async function findDeliveryWaits(
       case when d.attempts_made > d.attempts_before_resend
         then coalesce(first.failed_at, ${wantedSince(sql)}) end as failed_since,
       r.disabled_reason, r.paused_until, r.failing_since, r.consecutive_failures,
-      r.consecutive_failures < ${FAILURES_TO_PAUSE}::int as is_pause_asked, r.is_limited, r.has_drain
+      r.consecutive_failures < ${FAILURES_TO_PAUSE}::int as is_pause_asked, r.is_limited, r.has_drain,
+      ${ownFault(sql)}
     from asked d join receiver r using (subscription_id)
       left join attempt last on last.delivery_id = d.delivery_id and last.number = d.attempts_made
       left join lateral (
         select min(a.started_at + a.duration_ms * interval '1 ms') as failed_at from attempt a
         where a.delivery_id = d.delivery_id and a.number > d.attempts_before_resend) as first on true`;
+}
+
+/**
+ * Our own trouble with receiver `r`, which the worker notes at its subscription. As JSON: the two columns come with a
+ * later migration, and are null until then.
+ */
+function ownFault(sql: Sql): PendingQuery<Row[]> {
+  return sql`to_jsonb(r) ->> 'own_fault' as own_fault,
+    (to_jsonb(r) ->> 'own_fault_since')::timestamptz as own_fault_since`;
 }

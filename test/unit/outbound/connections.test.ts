@@ -158,7 +158,7 @@ it('under constant load a name that has moved is followed as soon as the connect
     },
   });
   const load = async (ms: number): Promise<void> => {
-    for (const until = performance.now() + ms; performance.now() < until;) {
+    for (const endsAt = performance.now() + ms; performance.now() < endsAt;) {
       const url = `http://moving.test:${port}/`;
       expect(await aging.request({ method: 'GET', url, timeoutMs: 5_000 })).toMatchObject({
         status: 204,

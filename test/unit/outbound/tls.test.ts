@@ -1,11 +1,14 @@
+import type { AddressInfo } from 'node:net';
+import { createSecureContext, createServer } from 'node:tls';
 import { parseCidrs } from '../../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../../src/platform/outbound/http-client';
 import { type MisbehavingServer, startMisbehavingServer } from '../../support/misbehaving-server';
-import { selfSignedCertificate } from '../../support/self-signed-certificate';
+import { selfSignedCertificate, strangersCertificate } from '../../support/self-signed-certificate';
 
 const DAY = 86_400_000;
 const now = Date.now();
 const valid = selfSignedCertificate(new Date(now - DAY), new Date(now + DAY));
+const strangers = strangersCertificate(new Date(now - DAY), new Date(now + DAY));
 const expired = selfSignedCertificate(new Date(now - 2 * DAY), new Date(now - DAY));
 const servers: MisbehavingServer[] = [];
 
@@ -48,15 +51,23 @@ it('interim answers are skipped over TLS too', async () => {
 });
 
 it.each([
-  ['expired', expired, expired.cert, 'CERT_HAS_EXPIRED'],
-  ['made by a stranger', valid, undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-])('a certificate that is %s fails, and nothing is sent', async (_what, tls, ca, detail) => {
+  ['expired', expired, expired.cert, 'CERT_HAS_EXPIRED', 'certificate has expired'],
+  ['made by itself', valid, undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+  [
+    'sent without the one that signed it',
+    strangers,
+    valid.cert,
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'the chain is incomplete',
+  ],
+])('a certificate that is %s fails, and nothing is sent', async (_what, tls, ca, code, detail) => {
   const server = await startTls(tls);
   expect(await get(server.url('hello'), ca)).toMatchObject({
     kind: 'failed',
     code: 'tls_failed',
     sent: 'none',
-    message: `127.0.0.1:${server.port}: TLS failed (${detail})`,
+    detail,
+    message: `127.0.0.1:${server.port}: TLS failed (${code})`,
   });
   expect(server.requests).toEqual([]);
 });
@@ -112,4 +123,37 @@ it('a kept TLS connection is used again', async () => {
   expect(server.accepted()).toBe(1);
   expect(onSent).toHaveBeenCalledTimes(5);
   await client.close();
+});
+
+it('a certificate for another name is said to be one, and the name goes out without its dot', async () => {
+  const names: string[] = [];
+  const context = createSecureContext(valid);
+  const server = createServer(
+    {
+      SNICallback(name, done) {
+        names.push(name);
+        done(null, context);
+      },
+    },
+    () => {},
+  );
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  for (const host of ['stock.example.test', 'stock.example.test.']) {
+    expect(await get(`https://${host}:${port}/`, valid.cert)).toMatchObject({
+      code: 'tls_failed',
+      detail: 'the certificate is for another name',
+    });
+  }
+  // RFC 6066 §3: the host name, without a trailing dot.
+  expect(names).toEqual(['stock.example.test', 'stock.example.test']);
+  expect(await get(`https://localhost.:${port}/`, valid.cert, 300)).toMatchObject({
+    kind: 'failed',
+    code: 'timeout',
+    sent: 'some',
+  });
+  server.close();
 });

@@ -9,6 +9,12 @@ import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
+/** For whom a statement runs, such as a user; undefined: for all, which has turns of its own and may use all. */
+export type PoolKey = string | undefined;
+
+/** The turns for so many of a pool's connections. */
+export type Part = Turns<PoolKey>;
+
 /** A connection that one caller uses. */
 export interface HeldConnection {
   readonly connection: Connection;
@@ -27,12 +33,12 @@ export interface PoolUsage {
 export interface Pool {
   readonly usage: () => PoolUsage;
   /**
-   * Waits for a connection, in these parts of the pool one after another. If the server is away, rejects as soon as the
-   * next try fails.
+   * Waits for a connection, in these parts of the pool one after another, in the turns of `key`. If the server is away,
+   * rejects as soon as the next try fails.
    */
-  readonly take: (parts?: readonly Turns[]) => Promise<HeldConnection>;
+  readonly take: (parts?: readonly Part[], key?: PoolKey) => Promise<HeldConnection>;
   /** A part of the pool, for statements that may use so many of its connections at once. */
-  readonly part: (most: number) => Turns;
+  readonly part: (most: number) => Part;
   readonly end: (options?: { timeout?: number }) => Promise<void>;
 }
 
@@ -60,7 +66,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
    * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
    * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
    */
-  const turns = createTurns({ atOnce: { ofAll: max } });
+  const turns = createPart(max);
   const allTurns = [turns];
   const idle: Connection[] = [];
   const inUse = new Set<Connection>();
@@ -135,14 +141,14 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   return {
     usage: () => ({ max, used: turns.atOnce.used(), waiting: turns.waiting.used() }),
     part(most) {
-      const part = createTurns({ atOnce: { ofAll: most } });
+      const part = createPart(most);
       allTurns.push(part);
       return part;
     },
-    async take(parts = []) {
+    async take(parts = [], key?) {
       refuseIfEnded();
       await knockIfAway();
-      const leave = await enterAll([...parts, turns], patienceMs);
+      const leave = await enterAll([...parts, turns], key, patienceMs);
       try {
         // The connection that made room may have been lost with the server.
         await knockIfAway();
@@ -190,8 +196,12 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   };
 }
 
+function createPart(most: number): Part {
+  return createTurns<PoolKey>({ atOnce: { ofAll: most, ofKey: 'three quarters' } });
+}
+
 /** Waits for a turn in each, one after another, for `patienceMs` together; resolves with what ends them all. */
-async function enterAll(parts: readonly Turns[], patienceMs: number): Promise<Leave> {
+async function enterAll(parts: readonly Part[], key: PoolKey, patienceMs: number): Promise<Leave> {
   const startedAt = performance.now();
   const held: Leave[] = [];
   const leaveAll = (): void => {
@@ -201,7 +211,7 @@ async function enterAll(parts: readonly Turns[], patienceMs: number): Promise<Le
     for (const each of parts) {
       const left = patienceMs - (performance.now() - startedAt);
       const longestWaitMs = patienceMs === 0 ? 0 : Math.max(1, Math.ceil(left));
-      const leave = await each.enter(undefined, { longestWaitMs });
+      const leave = await each.enter(key, { longestWaitMs });
       if (!leave) throw new StatementTimeoutError(longestWaitMs, 'waiting for a free connection');
       held.push(leave);
     }

@@ -32,6 +32,17 @@ export function isUnreachable(error: unknown): error is PostgresAwayError {
   return error instanceof PostgresAwayError && AWAY_CODES.test(error.code);
 }
 
+/** What it means, and what to do about it. */
+export const REFUSED_BY_POOLER =
+  'a transaction pooler refuses the settings of a session (08P01): ' +
+  'DATABASE_URL may lead to one if DATABASE_DIRECT_URL leads past it, to Postgres itself';
+
+/** Whether a transaction pooler refused to begin a session with our settings, which it cannot keep. */
+export function isRefusedByPooler(error: unknown): error is PostgresAwayError {
+  if (!(error instanceof PostgresAwayError)) return false;
+  return error.code === '08P01' && /startup parameter/i.test(error.message);
+}
+
 /** Whether a connection that answered with this error is unusable. */
 export function endsConnection(error: unknown): boolean {
   if (error instanceof PostgresAwayError) return endsConnection(error.cause);

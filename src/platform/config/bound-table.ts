@@ -1,0 +1,270 @@
+import type { SETTINGS } from './settings';
+
+/** Of a bound on one thing, which nobody shares. */
+type OneThing = 'one body' | 'one upload' | 'one payload' | 'one store';
+
+/** Whom a bound counts what is used with, so that one cannot keep all others out. */
+type BoundKey =
+  | 'user'
+  | 'address'
+  | 'user or address'
+  | 'token'
+  | 'integration'
+  | 'webhook'
+  | OneThing;
+
+/** What one key may have: of a bound that keys share, or of one that each has for itself. */
+type BoundShare = 'three quarters' | 'half' | 'its own' | 'turns';
+
+export interface BoundRow {
+  readonly what: string;
+  /** Whose it is; the API's if not said. */
+  readonly process?: 'worker' | 'both';
+  readonly key: BoundKey;
+  /** `its own` if not said. */
+  readonly share?: BoundShare;
+  /** In `unit`; absent: `setting` says it. */
+  readonly limit?: number;
+  readonly setting?: keyof typeof SETTINGS;
+  /** Requests if not said. */
+  readonly unit?: string;
+  /** What happens past it. */
+  readonly answer: string;
+}
+
+const BUSY = '503 `The service is busy.`';
+const MEGABYTE = 1_048_576;
+
+/**
+ * Every bound of a process, by the value that the label `bound` of its metrics has. docs/bounds.md is made from it, the
+ * code has its limits from it, and a test goes through it.
+ */
+export const BOUNDS = {
+  body_memory: {
+    what: 'request bodies, unpacked, from the bytes that have arrived until the row is written; stored texts and answers made of them',
+    key: 'user',
+    share: 'three quarters',
+    setting: 'BODY_MEMORY',
+    unit: 'bytes',
+    answer: BUSY,
+  },
+  // Apart from `BODY_MEMORY`, so that strangers take no room of callers.
+  unknown_senders_memory: {
+    what: 'bodies whose senders are known by them: callbacks of apps, of 1 MB at most, and sign-ins',
+    key: 'address',
+    share: 'three quarters',
+    limit: 16 * MEGABYTE,
+    unit: 'bytes',
+    answer: BUSY,
+  },
+  working_requests: {
+    what: 'requests with a body, and republishing, from the end of the body until the row is written or the answer',
+    key: 'user or address',
+    share: 'three quarters',
+    setting: 'WORKING_REQUESTS',
+    answer: `${BUSY}, before the body is read`,
+  },
+  requests_without_body: {
+    what: 'requests without a body, until their row is written or their answer',
+    key: 'user',
+    share: 'three quarters',
+    limit: 1_000,
+    answer: BUSY,
+  },
+  waiting_requests: {
+    what: 'requests that wait for an outcome',
+    key: 'user',
+    share: 'three quarters',
+    setting: 'WAITING_REQUESTS',
+    answer: '202 at once',
+  },
+  waiting_pos_updates: {
+    what: 'stock updates that wait for a POS; 100 at least',
+    key: 'user',
+    share: 'half',
+    setting: 'WAITING_REQUESTS',
+    answer: `${BUSY}, and nothing is sent`,
+  },
+  waiting_bodies: {
+    what: 'bodies that wait for the thread for large ones, or for that for patient ones, up to 20 s',
+    key: 'user',
+    share: 'three quarters',
+    limit: 1_000,
+    unit: 'bodies',
+    answer: BUSY,
+  },
+  inflating_bodies: {
+    what: 'gzip bodies that unpack to more than 256 KB: one is unpacked at a time, the others wait up to 20 s',
+    key: 'user or address',
+    share: 'three quarters',
+    limit: 1_000,
+    unit: 'bodies',
+    answer: BUSY,
+  },
+  waiting_previews: {
+    what: 'previews, comparisons and menus as shown that wait for a thread, up to 20 s',
+    key: 'user',
+    share: 'three quarters',
+    limit: 200,
+    unit: 'menus',
+    answer: BUSY,
+  },
+  waiting_menus: {
+    what: 'large menus that wait for a thread, up to 20 s',
+    process: 'worker',
+    key: 'user',
+    share: 'three quarters',
+    limit: 200,
+    unit: 'menus',
+    answer: 'tried again later',
+  },
+  connections: {
+    what: 'connections to Postgres, for statements of requests; the service’s own work may have all',
+    key: 'user',
+    share: 'three quarters',
+    limit: 20,
+    unit: 'connections',
+    answer: 'waits for a turn of its user, up to 15 s; then 503 `Something went wrong.`',
+  },
+  large_inserts: {
+    what: 'statements that write a rollout or resend deliveries; one of a user',
+    key: 'user',
+    share: 'turns',
+    limit: 2,
+    unit: 'statements',
+    answer: `waits for a turn of its user, up to 20 s; then ${BUSY}`,
+  },
+  stranger_requests_of_a_user: {
+    what: 'requests that ask strangers: 8 at work and 500 that wait, up to 20 s',
+    key: 'user',
+    limit: 508,
+    answer: BUSY,
+  },
+  text_reads_of_a_user: {
+    what: 'requests for stored texts: 8 at work and 500 that wait, up to 20 s',
+    key: 'user',
+    limit: 508,
+    answer: BUSY,
+  },
+  pages_of_a_user: {
+    what: 'pages of the console: 2 at work and 100 that wait, up to 20 s',
+    key: 'user',
+    limit: 102,
+    unit: 'pages',
+    answer: BUSY,
+  },
+  resends_of_a_user: {
+    what: 'resends and counts by filter',
+    key: 'user',
+    limit: 2,
+    answer: BUSY,
+  },
+  token_lookups: {
+    what: 'tokens that are looked up: 10 at work and 5,000 that wait, up to 5 s',
+    key: 'address',
+    share: 'half',
+    limit: 5_010,
+    answer: BUSY,
+  },
+  signature_checks: {
+    what: 'signatures of callbacks that are checked: 10 at work and 5,000 that wait, up to 5 s',
+    key: 'address',
+    share: 'half',
+    limit: 5_010,
+    answer: BUSY,
+  },
+  failed_authentications: {
+    what: 'failed authentications a minute',
+    key: 'address',
+    limit: 100,
+    answer: '429 `Too many requests.` to bad tokens',
+  },
+  bad_signatures: {
+    what: 'bad signatures a minute',
+    key: 'address',
+    limit: 100,
+    answer: '429 `Too many requests.` to bad signatures',
+  },
+  rate_limit: {
+    what: 'requests a second; bursts of twice that',
+    key: 'token',
+    setting: 'RATE_LIMIT_PER_SECOND',
+    answer: '429 `Too many requests.`',
+  },
+  body_values: {
+    what: 'members and elements of a body',
+    key: 'one body',
+    limit: 500_000,
+    unit: 'values',
+    answer: '400',
+  },
+  store_links: {
+    what: 'inventory systems of a store',
+    key: 'one store',
+    limit: 64,
+    unit: 'systems',
+    answer: '409',
+  },
+  payload_bytes: {
+    what: 'a payload for a delivery app',
+    process: 'worker',
+    key: 'one payload',
+    limit: 16 * MEGABYTE,
+    unit: 'bytes',
+    answer: 'a blocking loss',
+  },
+  losses: {
+    what: 'losses of an upload',
+    process: 'worker',
+    key: 'one upload',
+    limit: 1_000,
+    unit: 'losses',
+    answer: 'the others are counted',
+  },
+  image_seconds: {
+    what: 'checking the images of an upload',
+    process: 'both',
+    key: 'one upload',
+    limit: 30,
+    unit: 'seconds',
+    answer: 'left out, `image_not_checked`',
+  },
+  pushes_to_an_integration: {
+    what: 'pushes in flight, at most; 50 unless configured',
+    process: 'worker',
+    key: 'integration',
+    limit: 500,
+    unit: 'pushes',
+    answer: 'waits in its row',
+  },
+  prompt_pushes: {
+    what: 'pushes that hold a workflow task, for a second each',
+    process: 'worker',
+    key: 'integration',
+    share: 'three quarters',
+    limit: 50,
+    unit: 'pushes',
+    answer: 'a normal activity at once',
+  },
+  rollouts_at_work: {
+    what: 'rollouts that are looked at four times a second',
+    process: 'worker',
+    key: 'user',
+    share: 'half',
+    limit: 50,
+    unit: 'rollouts',
+    answer: 'a look every 2 to 30 s',
+  },
+  webhook_memory: {
+    what: 'payloads of webhooks while their requests are out; a webhook has 20 in flight, or as many as registered',
+    process: 'worker',
+    key: 'webhook',
+    share: 'turns',
+    setting: 'WEBHOOK_MEMORY',
+    unit: 'bytes',
+    answer: 'claimed later',
+  },
+} as const satisfies Record<string, BoundRow>;
+
+/** The values of the label `bound`. */
+export type BoundName = keyof typeof BOUNDS;
