@@ -75,8 +75,7 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      const end = () => process.kill(process.pid, signal);
-      globalThis.stopTestServers?.().then(end, end);
+      void globalThis.stopTestServers?.().finally(() => process.kill(process.pid, signal));
     });
   }
   if (run === undefined) await globalThis.startTestServers(new Set(ALL_NEEDS));

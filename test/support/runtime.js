@@ -1,7 +1,8 @@
 const { readFileSync } = require('node:fs');
 const { builtinModules, createRequire } = require('node:module');
 const path = require('node:path');
-const { default: Runtime } = require('jest-runtime');
+
+const { default: Runtime } = createRequire(require.resolve('jest-runner'))('jest-runtime');
 
 const ROOT = path.join(__dirname, '..', '..');
 /** The program, what it is built with, packages, and what tests share on purpose. */

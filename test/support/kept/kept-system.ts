@@ -1,4 +1,4 @@
-import { prepareSystem, type SharedSystem, type System } from '../system';
+import { prepareSystem, type SharedSystem, type System } from '../prepare-system';
 
 declare global {
   /** Set here; called when no file of this process is left. */
