@@ -55,6 +55,7 @@ function startDrain({
     consecutiveFailures: 0,
     failingSince: null,
     pausedUntil: null,
+    isPauseAsked: false,
     disabledReason: null,
     ownFault: null,
   } as const;
