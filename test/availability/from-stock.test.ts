@@ -50,6 +50,7 @@ test.concurrent('a till with a wrong clock cannot freeze an item off sale', asyn
   // Sold out, as a till without a zone in its dates says it.
   await calls.moveStock('I1', '0', new Date().toISOString().slice(0, 10));
   await until(isOff('I1'));
+  expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock' }]);
 });
 
 test.concurrent('an item is on sale when neither the API nor stock holds it', async () => {
