@@ -36,6 +36,14 @@ const LONGITUDE = {
 
 const DIRECTION = { type: ['string', 'null'], maxLength: LIMITS.description } as const;
 
+const TIME_ZONE = {
+  type: ['string', 'null'],
+  maxLength: 64,
+  format: 'time-zone',
+  'x-refusal': 'invalid',
+  'x-hint': 'timeZone',
+} as const;
+
 /** Both coordinates or neither. Not `dependentRequired`, because null counts as absent on either side. */
 const BOTH_COORDINATES = [
   {
@@ -59,12 +67,13 @@ export const storeCreateSchema = {
     direction: DIRECTION,
     latitude: LATITUDE,
     longitude: LONGITUDE,
+    time_zone: TIME_ZONE,
   },
   allOf: BOTH_COORDINATES,
 } as const;
 
 /**
- * Absent fields stay as they are. Null clears the direction or both coordinates; the coordinates are only cleared
+ * Absent fields stay as they are. Null clears the direction, the time zone or both coordinates; the coordinates are only cleared
  * together.
  */
 export const storeChangeSchema = {
@@ -75,6 +84,7 @@ export const storeChangeSchema = {
     direction: DIRECTION,
     latitude: LATITUDE,
     longitude: LONGITUDE,
+    time_zone: TIME_ZONE,
     availability_from_stock: {
       type: 'string',
       minLength: 1,

@@ -27,6 +27,7 @@ export async function createStore(
     direction: null,
     latitude: null,
     longitude: null,
+    timeZone: null,
     createdBy: input.userId as UserId | null,
     heldKey: null,
   });

@@ -4,6 +4,7 @@ import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { parseInstant } from '../platform/text/instant';
+import { momentInZone } from '../platform/text/time-zone';
 import { storeAvailabilityWorkflow } from './store-availability-workflow';
 import type { ChangedLine } from './sql/requests';
 import {
@@ -20,20 +21,22 @@ export interface StockDeps {
 }
 
 /** A movement as it was sent: with a decimal and a date as text. */
-export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
+export interface StockMovement extends Omit<NewMovement, 'isOut' | 'saidAt'> {
   readonly currentStock: string;
   readonly date: string;
+  /** Of the store; null without. */
+  readonly timeZone: string | null;
 }
 
 /** Stores a movement until `settleMovement`; returns its number. */
 export async function storeMovement(
   { sql }: Pick<StockDeps, 'sql'>,
-  { currentStock, date, ...movement }: StockMovement,
+  { currentStock, date, timeZone, ...movement }: StockMovement,
 ): Promise<number> {
   const movementNo = await insertMovement(sql, {
     ...movement,
     isOut: Number(currentStock) <= 0,
-    movedAt: dateOf(date),
+    saidAt: momentOf(date, timeZone),
   });
   if (movementNo === undefined) throw keyLost();
   return movementNo;
@@ -65,16 +68,14 @@ export async function nudgeAvailability(
   );
 }
 
-/** Postgres has no year 0, and a year after 9999 is not written as it reads one. */
-const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
-
 /**
- * A date means its first moment; without an offset it is UTC. A leap second is the one before it. Their form was
- * checked with the request.
+ * The moment that a date names: a date-time with an offset, or one without in the store's time zone, if it names one
+ * moment there. Null: none. A leap second is the one before it. The form was checked with the request.
  */
-function dateOf(text: string): Date {
-  const moment = (/T/.test(text) ? text : `${text}T00:00Z`).replace(':60', ':59');
-  const date = parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();
-  return new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
+export function momentOf(date: string, timeZone: string | null): Date | null {
+  const text = date.replace(':60', ':59');
+  const moment = parseInstant(text);
+  if (moment) return moment;
+  const wall = timeZone === null ? undefined : parseInstant(`${text}Z`);
+  return (wall && timeZone !== null && momentInZone(wall, timeZone)) || null;
 }

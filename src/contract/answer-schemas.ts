@@ -86,6 +86,7 @@ const newStore = {
   country: { ...text, description: 'The country’s English name.' },
   direction: nullableText,
   location_point: orNull(component('LocationPoint')),
+  time_zone: { ...nullableText, description: 'IANA name.' },
 } as const;
 
 export const ANSWER_SCHEMAS = {

@@ -118,6 +118,7 @@ export const NEW_STORE = {
   country: 'Mexico',
   direction: 'Av. Juárez 1',
   location_point: { type: 'Point', coordinates: [-99.1413, 19.4342] },
+  time_zone: 'America/Mexico_City',
 };
 
 export const STORE = { ...NEW_STORE, availability_from_stock: 'off' };

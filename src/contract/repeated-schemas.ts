@@ -55,5 +55,10 @@ export const REPEATED_SCHEMAS = {
     stopping: { type: 'boolean' },
     temporal: { type: 'string', enum: ['ok', 'unreachable'] },
     oldest_due_seconds: { type: ['integer', 'null'] },
+    clock_skew_seconds: {
+      type: ['integer', 'null'],
+      description:
+        'The clock of this process minus that of the database; null until that is known.',
+    },
   }),
 } satisfies Readonly<Record<string, JsonSchema>>;

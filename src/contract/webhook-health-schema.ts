@@ -15,7 +15,8 @@ export const HealthFigures = record({
   failing_since: nullableTime,
   paused_until: {
     ...nullableTime,
-    description: 'Nothing is sent until then. If it is in the past, the next attempt is a probe.',
+    description:
+      'Nothing is sent until then: ten attempts in a row failed, or the receiver asked for it by Retry-After. If it is in the past, the next attempt is a probe.',
   },
   pending: { ...count, description: 'How many deliveries wait, counted up to 10,000.' },
   oldest_pending_at: nullableTime,

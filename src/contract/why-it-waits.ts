@@ -64,6 +64,7 @@ const WORDS = {
   noAnswer: 'The delivery system did not answer.',
   rate: 'The delivery system takes no more requests at this moment.',
   unusable: 'Integration not available.',
+  asked: 'The receiver asked to be left alone for a while.',
   places: 'The receiver gets no more requests at this moment.',
   ownTrouble: 'The service has trouble of its own, and no attempt is used up',
 } as const;
@@ -230,7 +231,7 @@ export function whyDeliveryWaits(
     const failures = `The receiver failed ${delivery.consecutiveFailures} times in a row.`;
     return because(
       delivery.isPauseAsked ? 'receiver_busy' : 'paused',
-      words ?? failures,
+      words ?? (delivery.isPauseAsked ? WORDS.asked : failures),
       delivery.failingSince ?? wantedSince,
       later(dueAt, pausedUntil),
     );

@@ -67,14 +67,16 @@ export interface PosClientDeps {
   readonly http: OutboundClient;
   readonly secrets: SecretBox;
   readonly timeoutMs: number;
+  /** The database's clock, Unix time in ms. */
+  readonly now: () => number;
 }
 
 const LONGEST_TEXT = 500;
 
-export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): PosClient {
+export function createPosClient({ http, secrets, timeoutMs, ...clock }: PosClientDeps): PosClient {
   return {
     async updateStock(pos, { body, messageId, idempotencyKey }) {
-      const now = wholeSecond(Date.now());
+      const now = wholeSecond(clock.now());
       const secret = secrets.decrypt(pos.secretEncrypted, posSecretContext(pos.posId));
       const url = `${pos.baseUrl.replace(/\/+$/, '')}/stock`;
       const result = await http.request({

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { deliveryApps } from '../delivery-apps/registry';
 import { countUnownedRejections } from '../platform/observe/unowned-rejections';
+import { type DatabaseClock, skewSeconds } from '../platform/db/database-clock';
 import { OWN_FAULT_KINDS } from '../platform/outbound/own-faults';
 import { UPLOAD_STATES } from '../../schemas/states';
 import type { AttemptResult } from '../webhooks/webhook-metrics';
@@ -95,6 +96,7 @@ export function ownWork(registry: Registry): OwnWork {
     ...appCalls(registers),
     ...sweeping(registry),
     ...pools(registry),
+    ...ownClock(registry),
     observeRequest(labels, seconds, source) {
       requests.observe(labels, seconds);
       responses.inc({ class: `${Math.floor(labels.status / 100)}xx`, source });
@@ -182,4 +184,19 @@ function pools(registry: Registry): Pick<OwnWork, 'watchPool'> {
     ({ waiting }) => waiting,
   );
   return { watchPool: (pool, usage) => void watched.set(pool, usage) };
+}
+
+function ownClock(registry: Registry): Pick<OwnWork, 'watchClock'> {
+  let watched: Pick<DatabaseClock, 'skewMs'> | undefined;
+  registry.registerMetric(
+    new Gauge({
+      name: 'clock_skew_seconds',
+      help: 'The clock of this process minus that of the database; 0 until that is known',
+      registers: [],
+      collect() {
+        this.set((watched && skewSeconds(watched)) ?? 0);
+      },
+    }),
+  );
+  return { watchClock: (clock) => void (watched = clock) };
 }

@@ -4,6 +4,7 @@ import type { AppName, ImageVerdict } from '../delivery-apps/types';
 import type { Bounds } from '../platform/config/bounds';
 import type { OwnFaultKind } from '../platform/outbound/own-faults';
 import type { PoolUsage } from '../platform/db/client';
+import type { DatabaseClock } from '../platform/db/database-clock';
 import type { RemovalRound } from '../platform/db/remove-expired-rows';
 import type { FinalUploadState } from '../uploads/upload';
 
@@ -30,6 +31,8 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   readonly countRemoved: (round: RemovalRound) => void;
   /** Exports the pool under this name from now on. */
   readonly watchPool: (pool: string, usage: () => PoolUsage) => void;
+  /** Exports how wrong the clock of this process is. */
+  readonly watchClock: (clock: Pick<DatabaseClock, 'skewMs'>) => void;
 }
 
 /** The metrics of this process, and of the queues that all processes share. */

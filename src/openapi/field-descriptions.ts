@@ -22,6 +22,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   direction: 'How to find the store, in words.',
   latitude: 'In degrees. Both coordinates or neither.',
   longitude: 'In degrees. Both coordinates or neither.',
+  time_zone:
+    'IANA name of the zone of the store. A `date` of a stock movement without an offset is read in it.',
   availability_from_stock:
     'If on, an item whose stock reaches zero goes off sale, starting with the next movement. Turning it off puts back on sale the items that stock had taken off.',
   inventory_system_id: 'Id of the inventory system, a UUID; it must be yours.',

@@ -1,6 +1,7 @@
 import { noCheckpoints, type AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import { connectAsConfigured, listenAsConfigured } from '../platform/db/configured';
+import { createDatabaseClock, followDatabaseClock } from '../platform/db/database-clock';
 import { readRowsDone, ROW_DONE } from '../platform/db/row-done';
 import { createDocumentStore } from '../uploads/documents';
 import { createApp } from './app';
@@ -64,6 +65,8 @@ export async function runApi({
     max: CONNECTIONS.all,
     applicationName: 'pos-integrations-api',
   });
+  const clock = createDatabaseClock();
+  const clockFollower = followDatabaseClock({ sql, clock, log });
   const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const waiters = createRowWaiters();
   const nudger = createNudger({ temporal, log });
@@ -87,6 +90,7 @@ export async function runApi({
   );
   const metrics = createMetrics({ sql, temporal: reachability, log });
   metrics.watchPool('api', () => sql.usage());
+  metrics.watchClock(clock);
   metrics.bounds.declare('connections', {
     limit: CONNECTIONS.all,
     used: () => sql.usage().used,
@@ -105,7 +109,7 @@ export async function runApi({
   const handle = createApp({
     sql,
     secrets,
-    pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT }),
+    pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT, now: clock.now }),
     lookup,
     documents: createDocumentStore(sql),
     nudger,
@@ -119,6 +123,7 @@ export async function runApi({
     log,
     settings: config,
     temporal: reachability,
+    clock,
     metrics,
     stopping: stopping.signal,
     readiness: createOutageLog(log, {
@@ -141,7 +146,7 @@ export async function runApi({
       await metricsServer?.stop();
       await Promise.all([bodyReader.close(), previewer.close()]);
       await http.close();
-      await Promise.all([nudger.ended(), reachability.stop()]);
+      await Promise.all([nudger.ended(), reachability.stop(), clockFollower.stop()]);
       await listener.stop();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

@@ -14,6 +14,11 @@ import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
 import { createDocumentStore, type DocumentStore } from '../uploads/documents';
 import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload-retries';
 import { inBackground } from '../platform/in-background';
+import {
+  createDatabaseClock,
+  type DatabaseClock,
+  followDatabaseClock,
+} from '../platform/db/database-clock';
 import { type FreezeWatch, watchFreezes } from '../platform/observe/freeze-watch';
 import { createMenuPreparer, type MenuPreparer } from '../uploads/preparation/menu-preparer';
 import type { Metrics } from '../metrics/types';
@@ -76,6 +81,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   if (sdkMetrics) reporting.metrics?.addSource(sdkMetrics.read);
   reporting.metrics?.watchPool('worker', () => sql.usage());
+  const clock = createDatabaseClock();
+  const clockFollower = followDatabaseClock({ sql, clock, log });
+  reporting.metrics?.watchClock(clock);
   const nudger = createNudger({ temporal: promptTemporal, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
@@ -88,6 +96,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
   const parts = {
     ...connections,
+    clock,
     nudger,
     documents,
     preparer,
@@ -130,7 +139,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await preparer.close();
       freezes.stop();
       await drains.webhooks.close();
-      await reporting.stop();
+      await Promise.all([reporting.stop(), clockFollower.stop()]);
       await connections.http.close();
       // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
       await Promise.all([nudger.ended(), ...drains.takeovers]);
@@ -144,6 +153,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
 
 /** The parts from which activities and drains are made. */
 interface WorkerParts extends WorkerConnections {
+  readonly clock: DatabaseClock;
   readonly nudger: Nudger;
   readonly documents: DocumentStore;
   readonly preparer: MenuPreparer;
@@ -229,7 +239,7 @@ function createActivities(
 /** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
 async function startWorkerDrains(
   { config, log, atCheckpoint = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
-  { sql, secrets, promptTemporal, nudger, reporting, ownFaults }: WorkerParts,
+  { sql, secrets, promptTemporal, nudger, reporting, ownFaults, clock }: WorkerParts,
 ) {
   const takeovers = new Set<Promise<void>>();
   const webhooks = await startDrains({
@@ -240,6 +250,7 @@ async function startWorkerDrains(
     atCheckpoint,
     userAgent: USER_AGENT,
     ownFaults,
+    clock,
     lingerMs: webhookLingerMs,
     onLapsed(line, epoch) {
       const call = takeOverLine({ temporal: promptTemporal, log }, line, epoch).finally(() =>

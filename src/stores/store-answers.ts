@@ -15,6 +15,7 @@ export function renderNewStore(store: Omit<StoreView, 'availabilityFromStock'>) 
       latitude === null || longitude === null
         ? null
         : { type: 'Point', coordinates: [longitude, latitude] },
+    time_zone: store.timeZone,
   };
 }
 

@@ -78,7 +78,7 @@ export async function acceptItemData(
 }
 
 /** Where the events of a store go. */
-interface Routed extends Pick<EventStore, 'targets' | 'countsStock'> {
+interface Routed extends Pick<EventStore, 'targets' | 'countsStock' | 'timeZone'> {
   readonly storeId: number;
   readonly type: WebhookType;
 }
@@ -94,7 +94,8 @@ async function findRoute(
   const store = await findEventStore(sql, { userId: caller.userId, storeId, type });
   if (!store) throw storeNotFound();
   requireStore(caller, store);
-  return { storeId, type, targets: store.targets, countsStock: store.countsStock };
+  const { targets, countsStock, timeZone } = store;
+  return { storeId, type, targets, countsStock, timeZone };
 }
 
 /** The parts of an event other than its route. */
@@ -111,7 +112,7 @@ type Stock = Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
 async function acceptRouted(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
-  { type, storeId, targets, countsStock }: Routed,
+  { type, storeId, targets, countsStock, timeZone }: Routed,
   { waitMs, payloadFor, stock }: RoutedEvent,
 ): Promise<DeliveryOutcome[]> {
   const deliveries = targets.map((target) => ({
@@ -123,7 +124,9 @@ async function acceptRouted(
   // The first try has stored the movement, which applies to what is on sale unless a system refuses. Stored again, it
   // would count as newer than it is.
   const isRetry = boundIdOf(identity, 'evt') !== null;
-  if (stock && countsStock && !isRetry) return acceptMovement(deps, identity, event, stock);
+  if (stock && countsStock && !isRetry) {
+    return acceptMovement(deps, identity, event, { ...stock, timeZone });
+  }
   return acceptEvent(deps, identity, event);
 }
 
@@ -132,7 +135,7 @@ async function acceptMovement(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
   event: EventRequest & { readonly storeId: number },
-  stock: Stock,
+  stock: Stock & Pick<StockMovement, 'timeZone'>,
 ): Promise<DeliveryOutcome[]> {
   const { storeId, deliveries, waitMs } = event;
   const eventId = newEventId();

@@ -1,5 +1,8 @@
 import { disableSubscription, enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
+import { whyDeliveryWaits } from '../../src/contract/why-it-waits';
+import type { DeliveryId } from '../../src/platform/ids';
+import { findDeliveryWaits } from '../../src/webhooks/sql/delivery-wait-facts';
 import { until } from '../support/until';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
@@ -26,6 +29,11 @@ async function healthOf({ subscriptionId }: TestSubscription): Promise<Health> {
     from subscription where subscription_id = ${subscriptionId}`;
   if (!row) throw new Error('no such subscription');
   return row;
+}
+
+async function waitsOf(ids: readonly DeliveryId[]): Promise<readonly unknown[]> {
+  const facts = await findDeliveryWaits(bench.database.sql, ids);
+  return facts.map((each) => whyDeliveryWaits(each, { isTemporalAway: false })?.reason);
 }
 
 function endPause({ subscriptionId }: TestSubscription): PromiseLike<unknown> {
@@ -91,6 +99,40 @@ test('after a pause one delivery goes out as a probe; if it fails the pause doub
   const { pausedMs } = await healthOf(subscription);
   expect(pausedMs).toBeGreaterThan(50_000);
   expect(pausedMs).toBeLessThanOrEqual(60_000);
+});
+
+test('Retry-After of one answer keeps everything from the receiver, resends too; then one probe, whose success ends it', async () => {
+  const { rows, receiver, database } = bench;
+  const answer = { code: 429 };
+  receiver.answer('/asks', (...args) => status(answer.code, '', { 'retry-after': '60' })(...args));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/asks`, maxInFlight: 1 });
+  const ids = await rows.put(subscription, 14);
+  const worker = bench.startWorker({ retryTable: [20, 20] });
+  const holding = { deliveries: 14, paused: 1 };
+  const report = await bench.startDrain(worker, subscription).report;
+  expect(report).toMatchObject({ attempts: 1, next: { kind: 'due_later' }, holding });
+  const { pausedMs, consecutiveFailures } = await healthOf(subscription);
+  expect(pausedMs).toBeGreaterThan(50_000);
+  expect(pausedMs).toBeLessThanOrEqual(60_000);
+  expect(consecutiveFailures).toBe(1);
+  expect(await waitsOf(ids)).toEqual(Array.from({ length: 14 }, () => 'receiver_busy'));
+  // Another delivery, and one that is sent again, as the others wait for the receiver and not for themselves.
+  await rows.put(subscription, 1);
+  await database.sql`update delivery set due_at = now() where subscription_id = ${subscription.subscriptionId}`;
+  expect(await bench.startDrain(bench.startWorker(), subscription).report).toMatchObject({
+    attempts: 0,
+  });
+
+  await endPause(subscription);
+  const probed = await bench.startDrain(bench.startWorker(), subscription).report;
+  expect(probed).toMatchObject({ attempts: 1, holding: { paused: 1 } });
+  expect(receiver.receivedAt('/asks')).toHaveLength(2);
+
+  answer.code = 204;
+  await endPause(subscription);
+  await database.sql`update delivery set due_at = now() where subscription_id = ${subscription.subscriptionId}`;
+  await bench.drainAll(bench.startWorker(), subscription);
+  expect(receiver.receivedAt('/asks')).toHaveLength(17);
 });
 
 test('one success clears the record, and all waiting deliveries go out', async () => {

@@ -44,6 +44,25 @@ test('every attempt has the same id and is signed at its own time', async () => 
   expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
 });
 
+test('an attempt is signed at the time of the database, however wrong the clock of the worker is', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/clock` });
+  await rows.put(subscription);
+  const { now: ownNow } = Date;
+  Date.now = () => ownNow() - 600_000;
+  try {
+    await bench.drainAll(bench.startWorker(), subscription);
+  } finally {
+    Date.now = ownNow;
+  }
+  const [row] = await database.sql<
+    { now: number }[]
+  >`select extract(epoch from now())::float8 as now`;
+  const [received] = receiver.receivedAt('/clock');
+  const late = (row?.now ?? 0) - Number(received?.headers['webhook-timestamp']);
+  expect(Math.abs(late)).toBeLessThan(60);
+});
+
 test('a retry does not delay other deliveries', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/one-bad', (response, { sequence }) =>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../src/platform/config/config';
 import { noCheckpoints } from '../../src/platform/checkpoint';
 import { connect, type Sql } from '../../src/platform/db/client';
+import { createDatabaseClock } from '../../src/platform/db/database-clock';
 import { createOwnFaults } from '../../src/platform/outbound/own-faults';
 import { createLog } from '../../src/platform/observe/log';
 import { startDrains } from '../../src/webhooks/drain/start-drains';
@@ -237,6 +238,7 @@ test('promises are renewed while neither due deliveries nor the timeline can be 
     atCheckpoint: noCheckpoints,
     userAgent: 'test',
     ownFaults: createOwnFaults({ log: createLog('silent') }),
+    clock: createDatabaseClock(),
     onLapsed: () => {},
     onAsleep: () => {},
     metrics: undefined,

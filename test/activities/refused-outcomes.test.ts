@@ -141,7 +141,12 @@ test('a health change that Postgres refuses does not keep any outcome from being
   const [id] = await lease(1);
   const { writer, refused } = startWriter();
   const outbox = outboxOf([refusal(id as never)]);
-  const health = { consecutiveFailures: 3e9, failingSince: 1, pausedUntil: null };
+  const health = {
+    consecutiveFailures: 3e9,
+    failingSince: 1,
+    pausedUntil: null,
+    isPauseAsked: false,
+  };
   outbox.health = {
     subscriptionId: 'sub_1' as never,
     epoch: 1,

@@ -35,7 +35,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {
     suppliers: '[]',
   });
   return sendAttempt(
-    { http: client, timeoutMs, unhurried: createUnhurriedAnswers(1) },
+    { http: client, timeoutMs, unhurried: createUnhurriedAnswers(1), now: Date.now },
     {
       url,
       type,

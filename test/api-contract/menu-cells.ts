@@ -216,6 +216,7 @@ const STORE_FIELDS = [
   ),
   ...field('latitude', 'The latitude field is required.', 'The latitude format is invalid.'),
   ...field('longitude', 'The longitude field is required.', 'The longitude format is invalid.'),
+  ...field('time_zone', 'The selected time zone is invalid.'),
 ];
 
 const OF_STORE = {

@@ -19,6 +19,7 @@ test('a process is ready while Postgres is there with our schema, but not while 
         stopping: false,
         temporal: expect.stringMatching(/^(ok|unreachable)$/),
         oldest_due_seconds: expect.any(Number),
+        clock_skew_seconds: 0,
       },
     });
     await api.sql`alter table schema_migration rename to elsewhere`;

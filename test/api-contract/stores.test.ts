@@ -25,8 +25,23 @@ test('a store is answered with its country in English and its point as GeoJSON',
       country: 'Mexico',
       direction: 'Av. Juárez 1',
       location_point: { type: 'Point', coordinates: [-99.1413, 19.4342] },
+      time_zone: null,
     },
   });
+});
+
+test('a store shows its time zone wherever it is shown, until null clears it', async () => {
+  const user = await api.user();
+  const time_zone = 'America/Mexico_City';
+  const made = await user.post('/store', { name: 'Zoned', country_code: 'MX', time_zone });
+  expect(made.json.data).toMatchObject({ time_zone });
+  const path = `/store/${made.json.data.id}`;
+  expect((await user.get(path)).json.data).toMatchObject({ time_zone });
+  expect((await user.get('/store')).json.data).toMatchObject([{ time_zone }]);
+  const moved = await user.patch(path, { time_zone: 'America/Cancun' });
+  expect(moved.json.data).toMatchObject({ time_zone: 'America/Cancun' });
+  const cleared = await user.patch(path, { time_zone: null });
+  expect(cleared.json.data).toMatchObject({ time_zone: null });
 });
 
 test('direction and coordinates may be left out', async () => {

@@ -27,12 +27,14 @@ export function validBody(
         country_code: 'MX',
         latitude: '19.4342',
         longitude: '-99.1413',
+        time_zone: 'America/Mexico_City',
       };
     case '/store/{store_id}':
       return {
         direction: 'Av. Juárez 1',
         latitude: '19.4342',
         longitude: '-99.1413',
+        time_zone: null,
         availability_from_stock: 'on',
       };
     case '/menus/availability':

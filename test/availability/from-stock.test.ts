@@ -33,11 +33,24 @@ test.concurrent('an item that runs out goes off sale, and comes back with its st
 test.concurrent('the newest date wins, whatever arrives later', async () => {
   const { calls, isOff } = await openShop();
   await calls.setFromStock('on');
-  await calls.moveStock('I1', '-1', '2026-01-02');
-  await calls.moveStock('I1', '5', '2026-01-01T23:00:00Z');
+  await calls.moveStock('I1', '-1', new Date().toISOString());
+  await calls.moveStock('I1', '5', new Date(Date.now() - 3_600_000).toISOString());
   await until(isOff('I1'));
   await sleep(3_000);
   expect(await isOff('I1')()).toBe(true);
+});
+
+test.concurrent('a till with a wrong clock cannot freeze an item off sale', async () => {
+  const { calls, isOff, isOn } = await openShop();
+  await calls.setFromStock('on');
+  await calls.moveStock('I1', '0', '2036-11-28T10:00:00Z');
+  await until(isOff('I1'));
+  await calls.moveStock('I1', '40', new Date().toISOString());
+  await until(isOn('I1'));
+  // Sold out, as a till without a zone in its dates says it.
+  await calls.moveStock('I1', '0', new Date().toISOString().slice(0, 10));
+  await until(isOff('I1'));
+  expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock' }]);
 });
 
 test.concurrent('an item is on sale when neither the API nor stock holds it', async () => {

@@ -144,7 +144,7 @@ test('levels of stock are removed when no movement of the item counted within th
     storeId,
     externalId: 'moved',
     isOut: false,
-    movedAt: new Date('2021-01-01'),
+    saidAt: new Date('2021-01-01'),
     eventId: null,
     deliveries: 0,
     waitMs: 0,

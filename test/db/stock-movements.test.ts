@@ -27,12 +27,13 @@ const switchOff = () =>
     return forgetStock(tx, rows.key.storeId);
   });
 
-async function keepMovement(externalId: string, isOut: boolean, date: string): Promise<number> {
+/** Of so many hours after now. */
+async function keepMovement(externalId: string, isOut: boolean, hours: number): Promise<number> {
   const movementNo = await insertMovement(database.sql, {
     storeId: rows.key.storeId,
     externalId,
     isOut,
-    movedAt: new Date(date),
+    saidAt: new Date(Date.now() + hours * 3_600_000),
     eventId: null,
     deliveries: 0,
     waitMs: 0,
@@ -41,8 +42,8 @@ async function keepMovement(externalId: string, isOut: boolean, date: string): P
   return movementNo ?? Number.NaN;
 }
 
-const move = async (externalId: string, isOut: boolean, date: string) =>
-  applyMovement(database.sql, await keepMovement(externalId, isOut, date));
+const move = async (externalId: string, isOut: boolean, hours: number) =>
+  applyMovement(database.sql, await keepMovement(externalId, isOut, hours));
 
 async function listOff(): Promise<string[]> {
   const marks = await database.sql<{ externalId: string }[]>`
@@ -51,18 +52,18 @@ async function listOff(): Promise<string[]> {
 }
 
 test('what stock said before it was switched off decides nothing when it is on again', async () => {
-  await move('I1', true, '2026-02-01');
+  await move('I1', true, -19);
   expect(await listOff()).toEqual(['I1']);
-  const early = await keepMovement('I2', true, '2026-02-01');
+  const early = await keepMovement('I2', true, -19);
   expect(await switchOff()).toHaveLength(1);
   expect(await listOff()).toEqual([]);
   await switchTo(database.sql, 'on');
   expect(await applyMovement(database.sql, early)).toEqual([]);
   expect(await listOff()).toEqual([]);
   // Older than the movement that was forgotten.
-  await move('I1', true, '2026-01-01');
+  await move('I1', true, -30);
   expect(await listOff()).toEqual(['I1']);
-  await move('I1', false, '2025-12-01');
+  await move('I1', false, -40);
   expect(await listOff()).toEqual(['I1']);
 });
 
@@ -81,7 +82,7 @@ test('however many items have moved, switching stock off reads none of them', as
 });
 
 test('a movement that is applied while stock is switched off has no effect, and neither fails', async () => {
-  const movementNo = await keepMovement('I1', true, '2026-02-01');
+  const movementNo = await keepMovement('I1', true, -19);
   let applying: Promise<unknown> | undefined;
   await database.sql.begin(async (tx) => {
     await switchTo(tx as Sql, 'off');
@@ -98,20 +99,45 @@ test('a movement that leaves an item as it is does not touch the line', async ()
   const key = rows.key;
   const lines = () => database.sql`
     select from availability_line where store_id = ${key.storeId}::bigint`;
-  expect(await move('I1', false, '2026-02-01')).toEqual([]);
+  expect(await move('I1', false, -19)).toEqual([]);
   expect(await lines()).toHaveLength(0);
-  expect(await move('I1', true, '2026-02-02')).toEqual([{ key, alive: false }]);
-  expect(await move('I1', true, '2026-02-03')).toEqual([]);
-  expect(await move('I1', false, '2026-02-04')).toEqual([{ key, alive: false }]);
+  expect(await move('I1', true, -18)).toEqual([{ key, alive: false }]);
+  expect(await move('I1', true, -17)).toEqual([]);
+  expect(await move('I1', false, -16)).toEqual([{ key, alive: false }]);
   expect(await listOff()).toEqual([]);
 });
 
 test('an item that stock holds off sale comes back with its stock although no menu is live any more', async () => {
-  await move('I1', true, '2026-02-01');
-  await move('I2', true, '2026-02-01');
+  await move('I1', true, -19);
+  await move('I2', true, -19);
   await database.sql`
     update publication set live_upload_id = null where store_id = ${rows.key.storeId}::bigint`;
-  expect(await move('I1', false, '2026-02-02')).toEqual([]);
-  await move('I3', true, '2026-02-02');
+  expect(await move('I1', false, -18)).toEqual([]);
+  await move('I3', true, -18);
   expect(await listOff()).toEqual(['I2']);
+});
+
+test('a date counts if a clock that is nearly right can have written it; else the movement is as new as its acceptance', async () => {
+  // A till of which the clock is ahead by ten years.
+  await move('I1', false, -1);
+  await move('I1', true, 88_000);
+  expect(await listOff()).toEqual(['I1']);
+  await move('I1', false, 0);
+  expect(await listOff()).toEqual([]);
+  // Behind by as much.
+  await move('I1', true, -88_000);
+  expect(await listOff()).toEqual(['I1']);
+  // A little: what it says is compared.
+  await move('I2', true, 0.07);
+  await move('I2', false, 0);
+  await move('I3', true, -150);
+  await move('I3', false, -151);
+  expect((await listOff()).toSorted()).toEqual(['I1', 'I2', 'I3']);
+});
+
+test('a movement that was kept with a date far ahead, as earlier releases did, wins no more', async () => {
+  await move('I1', true, -1);
+  await database.sql`update stock_level set moved_at = now() + interval '10 years'`;
+  await move('I1', false, 0);
+  expect(await listOff()).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function runOut(externalId: string): Promise<void> {
     storeId: rows.key.storeId,
     externalId,
     isOut: true,
-    movedAt: new Date(),
+    saidAt: new Date(),
     eventId: null,
     deliveries: 0,
     waitMs: 0,

@@ -10,8 +10,17 @@ import {
 const SECOND = 1_000;
 const DAY = 86_400_000;
 
-function fail(health: ReceiverHealth, startedAt: number, endedAt = startedAt): ReceiverHealth {
-  return recordAttempt(health, { result: 'failure', startedAt, endedAt });
+function fail(
+  health: ReceiverHealth,
+  startedAt: number,
+  endedAt = startedAt,
+  askedMs: number | null = null,
+): ReceiverHealth {
+  return recordAttempt(health, { result: 'failure', startedAt, endedAt, askedMs });
+}
+
+function succeed(health: ReceiverHealth, startedAt: number, endedAt = startedAt): ReceiverHealth {
+  return recordAttempt(health, { result: 'success', startedAt, endedAt, askedMs: null });
 }
 
 function failTimes(times: number, at = 0): ReceiverHealth {
@@ -49,15 +58,14 @@ test('attempts that were in flight when the pause began do not prolong it', () =
 });
 
 test('one success clears the record, even one that was in flight when the pause began', () => {
-  const success: EndedAttempt = { result: 'success', startedAt: 0, endedAt: 40 * SECOND };
-  expect(recordAttempt(failTimes(10, 10), success)).toEqual(HEALTHY);
+  expect(succeed(failTimes(10, 10), 0, 40 * SECOND)).toEqual(HEALTHY);
 });
 
 test('failures between successes never add up', () => {
   let health = HEALTHY;
   for (let round = 0; round < 5; round += 1) {
     for (let each = 0; each < 9; each += 1) health = fail(health, round);
-    health = recordAttempt(health, { result: 'success', startedAt: round, endedAt: round });
+    health = succeed(health, round);
   }
   expect(health).toEqual(HEALTHY);
 });
@@ -73,15 +81,61 @@ test('a late attempt of a paused subscription can be the failure that completes 
   expect(fail(paused, 5 * DAY).disabledReason).toBe('failing');
 });
 
+describe('a receiver that asks by Retry-After to be left alone', () => {
+  const asked = fail(HEALTHY, 0, SECOND, 60 * SECOND);
+
+  test('gets nothing for that long, from its first such answer on, then one probe', () => {
+    expect(admission(asked, SECOND)).toEqual({ kind: 'paused', until: 61 * SECOND });
+    expect(admission(asked, 61 * SECOND)).toEqual({ kind: 'probe' });
+    expect(asked.consecutiveFailures).toBe(1);
+  });
+
+  test('is asked again after ten minutes at most', () => {
+    expect(fail(HEALTHY, 0, 0, DAY).pausedUntil).toBe(600 * SECOND);
+  });
+
+  test('gets requests again after the success of the probe, not of a request that was on its way', () => {
+    const late = succeed(asked, 0, 30 * SECOND);
+    expect(late).toMatchObject({ pausedUntil: 61 * SECOND, consecutiveFailures: 0 });
+    expect(succeed(late, 61 * SECOND)).toEqual(HEALTHY);
+  });
+
+  test('is left alone until the latest end that it asked for, and that counts as one failure', () => {
+    const longer = fail(asked, 0, 2 * SECOND, 120 * SECOND);
+    expect(longer).toMatchObject({ pausedUntil: 122 * SECOND, consecutiveFailures: 1 });
+    expect(fail(longer, 0, 3 * SECOND, SECOND)).toEqual(longer);
+  });
+
+  test('gets no more than one probe at a time while probes fail, as often as it asks or after 30 s', () => {
+    const again = fail(asked, 61 * SECOND, 61 * SECOND, 5 * SECOND);
+    expect(admission(again, 62 * SECOND)).toEqual({ kind: 'paused', until: 66 * SECOND });
+    const mute = fail(again, 66 * SECOND);
+    expect(mute).toMatchObject({ pausedUntil: 96 * SECOND, isPauseAsked: false });
+  });
+
+  test('is left alone for longer than it asks once it has failed ten times in a row', () => {
+    const tenth = fail(failTimes(9), 0, 0, SECOND);
+    expect(tenth).toMatchObject({ pausedUntil: 30 * SECOND, isPauseAsked: true });
+    // Also if only the ten failures paused it, and a request that was on its way asks.
+    const after = fail(failTimes(10), 0, 0, SECOND);
+    expect(succeed(after, 0)).toMatchObject({ pausedUntil: 30 * SECOND });
+  });
+
+  test('asks for nothing with 0', () => {
+    expect(admission(fail(HEALTHY, 0, 0, 0), 0)).toEqual({ kind: 'open' });
+  });
+});
+
 test('410 disables at once', () => {
-  const gone = recordAttempt(failTimes(3), { result: 'gone', startedAt: 0, endedAt: 0 });
+  const attempt = { result: 'gone', startedAt: 0, endedAt: 0, askedMs: null } as const;
+  const gone = recordAttempt(failTimes(3), attempt);
   expect(admission(gone, 0)).toEqual({ kind: 'disabled', reason: 'gone' });
 });
 
 test('no answer enables a disabled subscription or changes its reason', () => {
   const off: ReceiverHealth = { ...HEALTHY, disabledReason: 'manual' };
   for (const result of ['success', 'failure', 'gone'] as const) {
-    const after = recordAttempt(off, { result, startedAt: 0, endedAt: 9 * DAY });
+    const after = recordAttempt(off, { result, startedAt: 0, endedAt: 9 * DAY, askedMs: null });
     expect(after.disabledReason).toBe('manual');
   }
 });
@@ -105,7 +159,7 @@ const someSteps = fc
     const steps: Step[] = [];
     for (const { result, startedAt, took } of attempts) {
       const before = steps.at(-1)?.after ?? HEALTHY;
-      const attempt = { result, startedAt, endedAt: startedAt + took };
+      const attempt = { result, startedAt, endedAt: startedAt + took, askedMs: null };
       steps.push({ before, attempt, after: recordAttempt(before, attempt) });
     }
     return steps;

@@ -55,6 +55,7 @@ function startDrain({
     consecutiveFailures: 0,
     failingSince: null,
     pausedUntil: null,
+    isPauseAsked: false,
     disabledReason: null,
     ownFault: null,
   } as const;
@@ -106,7 +107,7 @@ function startDrain({
       sql: undefined as never,
       log: createLog('silent'),
       writer,
-      attempts: { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1) },
+      attempts: { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1), now: Date.now },
       retryTable: [200],
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,

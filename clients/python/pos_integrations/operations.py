@@ -253,7 +253,7 @@ class Operations:
         store_id: int | str,
         body: types.StoreChange,
     ) -> Answer[types.ChangeStoreAnswer]:
-        """Change a store. Changes only the given fields; null clears the direction, and both coordinates together."""
+        """Change a store. Changes only the given fields; null clears the direction, the time zone, and both coordinates together."""
         return self._call("PATCH", "/api/v1/store/{store_id}", ids={"store_id": store_id}, body=body)
 
     def delete_store(

@@ -91,6 +91,8 @@ class StoreCreate(TypedDict):
     latitude: NotRequired[float | None | str]
     # In degrees. Both coordinates or neither.
     longitude: NotRequired[float | None | str]
+    # IANA name of the zone of the store. A `date` of a stock movement without an offset is read in it.
+    time_zone: NotRequired[str | None]
 
 
 class StoreChange(TypedDict):
@@ -104,6 +106,8 @@ class StoreChange(TypedDict):
     latitude: NotRequired[float | None | str]
     # In degrees. Both coordinates or neither.
     longitude: NotRequired[float | None | str]
+    # IANA name of the zone of the store. A `date` of a stock movement without an offset is read in it.
+    time_zone: NotRequired[str | None]
     # If on, an item whose stock reaches zero goes off sale, starting with the next movement. Turning it off puts back on sale the items that stock had taken off.
     availability_from_stock: NotRequired[Literal["off", "on"]]
 
@@ -508,6 +512,8 @@ class Readiness(TypedDict):
     stopping: bool
     temporal: Literal["ok", "unreachable"]
     oldest_due_seconds: int | None
+    # The clock of this process minus that of the database; null until that is known.
+    clock_skew_seconds: int | None
 
 
 class UploadSummary(TypedDict):
@@ -806,6 +812,8 @@ class CreatedStore(TypedDict):
     country: str
     direction: str | None
     location_point: LocationPoint | None
+    # IANA name.
+    time_zone: str | None
 
 
 class Store(TypedDict):
@@ -815,6 +823,8 @@ class Store(TypedDict):
     country: str
     direction: str | None
     location_point: LocationPoint | None
+    # IANA name.
+    time_zone: str | None
     availability_from_stock: Literal["off", "on"]
 
 
@@ -974,7 +984,7 @@ class WebhookHealth(TypedDict):
 class HealthFigures(TypedDict):
     consecutive_failures: int
     failing_since: str | None
-    # Nothing is sent until then. If it is in the past, the next attempt is a probe.
+    # Nothing is sent until then: ten attempts in a row failed, or the receiver asked for it by Retry-After. If it is in the past, the next attempt is a probe.
     paused_until: str | None
     # How many deliveries wait, counted up to 10,000.
     pending: int

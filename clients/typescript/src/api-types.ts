@@ -452,7 +452,7 @@ export interface paths {
         head?: never;
         /**
          * Change a store
-         * @description Changes only the given fields; null clears the direction, and both coordinates together.
+         * @description Changes only the given fields; null clears the direction, the time zone, and both coordinates together.
          */
         patch: operations["changeStore"];
         trace?: never;
@@ -1452,6 +1452,11 @@ export interface components {
             latitude?: (number | null) | string;
             /** @description In degrees. Both coordinates or neither. */
             longitude?: (number | null) | string;
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone of the store. A `date` of a stock movement without an offset is read in it.
+             */
+            time_zone?: string | null;
         } & (unknown & unknown);
         StoreChange: {
             /** @description Must not be blank. */
@@ -1467,6 +1472,11 @@ export interface components {
             latitude?: (number | null) | string;
             /** @description In degrees. Both coordinates or neither. */
             longitude?: (number | null) | string;
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone of the store. A `date` of a stock movement without an offset is read in it.
+             */
+            time_zone?: string | null;
             /**
              * @description If on, an item whose stock reaches zero goes off sale, starting with the next movement. Turning it off puts back on sale the items that stock had taken off.
              * @enum {string}
@@ -1837,6 +1847,8 @@ export interface components {
             /** @enum {string} */
             temporal: "ok" | "unreachable";
             oldest_due_seconds: number | null;
+            /** @description The clock of this process minus that of the database; null until that is known. */
+            clock_skew_seconds: number | null;
         };
         UploadSummary: {
             upload_id: string;
@@ -2110,6 +2122,8 @@ export interface components {
             country: string;
             direction: string | null;
             location_point: components["schemas"]["LocationPoint"] | null;
+            /** @description IANA name. */
+            time_zone: string | null;
         };
         Store: {
             /** Format: int64 */
@@ -2119,6 +2133,8 @@ export interface components {
             country: string;
             direction: string | null;
             location_point: components["schemas"]["LocationPoint"] | null;
+            /** @description IANA name. */
+            time_zone: string | null;
             /** @enum {string} */
             availability_from_stock: "off" | "on";
         };
@@ -2298,7 +2314,7 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
+             * @description Nothing is sent until then: ten attempts in a row failed, or the receiver asked for it by Retry-After. If it is in the past, the next attempt is a probe.
              */
             paused_until: string | null;
             /** @description How many deliveries wait, counted up to 10,000. */

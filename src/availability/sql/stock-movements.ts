@@ -13,7 +13,8 @@ export interface NewMovement {
   readonly externalId: string;
   /** The stock is zero or less. */
   readonly isOut: boolean;
-  readonly movedAt: Date;
+  /** When it was, by its sender's clock; null: it does not say. */
+  readonly saidAt: Date | null;
   /** The event that the linked systems may refuse; null: no system can. */
   readonly eventId: string | null;
   readonly deliveries: number;
@@ -23,12 +24,19 @@ export interface NewMovement {
   readonly heldKey: HeldKey | null;
 }
 
+/** A date is compared if it is at most so far ahead of the database's clock, */
+const CLOCK_AHEAD_MS = 300_000;
+/** and at most so far behind it. */
+const LATEST_ARRIVAL_DAYS = 7;
 /** Changes by stock are collected for this long, per store and integration. */
 const COLLECTED_MS = 2_000;
 /** Stored in place of a request id in rows of these changes. */
 const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
 
-/** Stores a movement until it is applied; returns its number. Undefined if the idempotency key was lost. */
+/**
+ * Stores a movement until it is applied; returns its number. Undefined if the idempotency key was lost. It counts as of
+ * its acceptance unless its own date can be true: otherwise a wrong clock of a till would win for ever, or never.
+ */
 export async function insertMovement(
   sql: Sql,
   { heldKey, ...movement }: NewMovement,
@@ -37,9 +45,11 @@ export async function insertMovement(
     with held_key as (${bindHeldKey(sql, heldKey, movement.eventId ?? newId('mov'))})
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     select ${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
-      ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,
+      case when said.at >= now() - ${LATEST_ARRIVAL_DAYS}::int * interval '1 day'
+          and said.at <= now() + ${CLOCK_AHEAD_MS}::int * interval '1 ms'
+        then said.at else now() end, ${movement.eventId}, ${movement.deliveries}::int,
       now() + ${movement.waitMs}::int * interval '1 ms'
-    from held_key
+    from held_key, to_timestamp(${movement.saidAt?.getTime() ?? null}::float8 / 1000) as said(at)
     returning movement_no`;
   return row?.movementNo;
 }
@@ -93,6 +103,8 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       on conflict (store_id, external_id) do update set movement_no = excluded.movement_no,
         moved_at = excluded.moved_at, is_out = excluded.is_out, counted_at = now()
       where (excluded.moved_at, excluded.movement_no) > (l.moved_at, l.movement_no)
+        -- From before such dates were not compared.
+        or l.moved_at > now() + ${CLOCK_AHEAD_MS}::int * interval '1 ms'
         or l.counted_at <= (select stock_since from open)
       returning store_id, external_id, is_out`;
     if (!counted) return [];

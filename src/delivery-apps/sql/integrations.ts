@@ -69,18 +69,18 @@ export async function findAppTarget(
 
 /**
  * A sealed secret of an integration of `app`, with which the app signs its callbacks: the client secret, or the webhook
- * secret where the app has a separate one. Undefined: there is none.
+ * secret where the app has a separate one, and the database's time in ms. Undefined: there is none.
  */
 export async function findCallbackSecret(
   sql: Sql,
   integrationId: number,
   app: AppName,
   column: 'client_secret_encrypted' | 'webhook_secret_encrypted',
-): Promise<Buffer | undefined> {
-  const [row] = await sql<{ sealed: Buffer }[]>`
-    select ${sql(column)} as sealed from integration
+): Promise<{ readonly sealed: Buffer; readonly now: number } | undefined> {
+  const [row] = await sql<{ sealed: Buffer; now: number }[]>`
+    select ${sql(column)} as sealed, (extract(epoch from now()) * 1000)::float8 as now from integration
     where integration_id = ${integrationId}::bigint and app = ${app} and ${sql(column)} is not null`;
-  return row?.sealed;
+  return row;
 }
 
 /** The store with this id in the app. */

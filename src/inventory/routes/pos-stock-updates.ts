@@ -175,7 +175,8 @@ async function forward(
   }
   if (answer.kind === 'updated' && pos.countsStock) {
     const { heldKey } = ctx.state;
-    const update = { ...movement, eventId: null, deliveries: 0, waitMs: 0, heldKey };
+    const { timeZone } = pos;
+    const update = { ...movement, timeZone, eventId: null, deliveries: 0, waitMs: 0, heldKey };
     // Kept before the answer, so that a process that dies after it loses nothing.
     settleInBackground(deps, await storeMovement(deps, update), false);
   }

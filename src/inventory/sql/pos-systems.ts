@@ -63,6 +63,8 @@ export interface PosRow {
 export interface StorePos extends PosRow {
   /** Whether stock decides what is on sale in the store. */
   readonly countsStock: boolean;
+  /** Of the store. */
+  readonly timeZone: string | null;
 }
 
 /** The POS, if it belongs to the store. */
@@ -72,7 +74,8 @@ export async function findStorePos(
   posId: number,
 ): Promise<StorePos | undefined> {
   const [row] = await sql<StorePos[]>`
-    select p.pos_id, p.base_url, p.secret_encrypted, s.availability_from_stock = 'on' as counts_stock
+    select p.pos_id, p.base_url, p.secret_encrypted, s.availability_from_stock = 'on' as counts_stock,
+      s.time_zone
     from store s join pos_system p using (pos_id)
     where s.store_id = ${storeId}::bigint and p.pos_id = ${posId}::bigint`;
   return row;

@@ -1,5 +1,6 @@
 import { atMostEvery } from '../../platform/at-most-every';
 import type { Sql } from '../../platform/db/client';
+import { type DatabaseClock, skewSeconds } from '../../platform/db/database-clock';
 import { checkSchema } from '../../platform/db/migrate';
 import { findOldestDueMs } from '../queue-age';
 import type { OutageLog } from '../../platform/observe/outage-log';
@@ -13,6 +14,7 @@ export interface HealthDeps {
   /** See `createPostgresLook`. */
   readonly lookAtPostgres: () => Promise<PostgresLook>;
   readonly temporal: Reachability;
+  readonly clock: Pick<DatabaseClock, 'skewMs'>;
   /** Fires at the first moment of a shutdown. */
   readonly stopping: AbortSignal;
   /** Informed of each probe. */
@@ -25,6 +27,7 @@ const READY = {
   stopping: false,
   temporal: 'ok',
   oldest_due_seconds: 0,
+  clock_skew_seconds: 0,
 };
 
 const NOT_READY = {
@@ -81,7 +84,7 @@ export const HEALTH_ROUTES = [
       { status: 200, schema: ref('Readiness'), examples: { ok: READY } },
       { status: 503, schema: ref('Readiness'), examples: { unavailable: NOT_READY } },
     ],
-    async handle({ lookAtPostgres, temporal, readiness, ...deps }: HealthDeps, { ctx }) {
+    async handle({ lookAtPostgres, temporal, clock, readiness, ...deps }: HealthDeps, { ctx }) {
       ctx.state.isReportedElsewhere = true;
       const { postgres, oldestDueMs } = await lookAtPostgres();
       const stopping = deps.stopping.aborted;
@@ -95,6 +98,7 @@ export const HEALTH_ROUTES = [
         stopping,
         temporal: temporal.isReachable() ? 'ok' : 'unreachable',
         oldest_due_seconds: oldestDueMs === null ? null : Math.round(oldestDueMs / 1000),
+        clock_skew_seconds: skewSeconds(clock),
       };
     },
   }),

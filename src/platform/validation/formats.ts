@@ -1,11 +1,13 @@
 import addFormats from 'ajv-formats';
 import { findCountry } from './countries';
 import { parseInstant } from '../text/instant';
+import { isTimeZone } from '../text/time-zone';
 
 /** Formats of our schemas, beyond what a pattern can express. */
 export const FORMATS = {
   'country-code': (text: string) => findCountry(text) !== undefined,
   'iso-date': isIsoDate,
+  'time-zone': isTimeZone,
   instant: (text: string) => parseInstant(text) !== undefined,
   // The parser would drop blanks and line ends, and the URL that is stored and called must be the one that was
   // checked.

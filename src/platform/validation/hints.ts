@@ -20,6 +20,7 @@ export const HINTS = {
   deliveryType: '1 for item data, 2 for stock movements, or the name of an event.',
   movementType: '1 if stock was added, 2 if it was removed.',
   until: 'ISO 8601 with an offset, in the future and within a year: "2026-11-28T10:00:00+01:00".',
+  timeZone: 'A name of the IANA time zone database: "America/Mexico_City".',
   countryCode: 'Two letters of ISO 3166-1: "MX".',
   latitude: 'Degrees from -90 to 90, with a point: "19.4326".',
   longitude: 'Degrees from -180 to 180, with a point: "-99.1332".',

@@ -29,7 +29,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
     group: 'Stores',
     summary: 'Change a store',
     description:
-      'Changes only the given fields; null clears the direction, and both coordinates together.',
+      'Changes only the given fields; null clears the direction, the time zone, and both coordinates together.',
     access: token(),
     idempotency: 'none',
     query: noQuery,
@@ -64,6 +64,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
           direction: ['The direction must be a string.'],
           latitude: ['The latitude format is invalid.', 'The latitude field is required.'],
           longitude: ['The longitude format is invalid.', 'The longitude field is required.'],
+          time_zone: ['The selected time zone is invalid.'],
           availability_from_stock: ['The selected availability from stock is invalid.'],
         },
       },
@@ -93,13 +94,14 @@ export function changeWithStock(sql: Sql, storeId: number, change: StoreChange) 
 }
 
 function wantedChange(body: StoreChangeBody): StoreChange {
-  const { name, country_code: countryCode, direction } = body;
+  const { name, country_code: countryCode, direction, time_zone: timeZone } = body;
   const { availability_from_stock: availabilityFromStock } = body;
   return {
     ...(name === undefined ? {} : { name: { shown: name.trim(), key: toNameKey(name) } }),
     ...(countryCode === undefined ? {} : { countryCode: wantedCountryCode(countryCode) }),
     ...(direction === undefined ? {} : { direction: wantedDirection(direction) }),
     ...(body.latitude === undefined ? {} : { point: wantedPoint(body) }),
+    ...(timeZone === undefined ? {} : { timeZone }),
     ...(availabilityFromStock === undefined ? {} : { availabilityFromStock }),
   };
 }

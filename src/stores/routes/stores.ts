@@ -39,6 +39,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
         direction: 'Av. Juárez 1',
         latitude: '19.4342',
         longitude: '-99.1413',
+        time_zone: 'America/Mexico_City',
       },
     }),
     answers: [
@@ -68,6 +69,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
           direction: ['The direction must be a string.'],
           latitude: ['The latitude format is invalid.', 'The latitude field is required.'],
           longitude: ['The longitude format is invalid.', 'The longitude field is required.'],
+          time_zone: ['The selected time zone is invalid.'],
         },
       },
     ],
@@ -93,6 +95,7 @@ function wantedStore(body: StoreCreate) {
     direction: wantedDirection(body.direction),
     latitude: toDegrees(body.latitude),
     longitude: toDegrees(body.longitude),
+    timeZone: body.time_zone ?? null,
   };
 }
 

@@ -10,6 +10,8 @@ export interface StoreChange {
   readonly direction?: string | null;
   /** Null clears both coordinates. */
   readonly point?: { readonly latitude: number; readonly longitude: number } | null;
+  /** Null clears it. */
+  readonly timeZone?: string | null;
   readonly availabilityFromStock?: AvailabilityFromStock;
 }
 
@@ -22,7 +24,7 @@ export async function changeStore(
   storeId: number,
   change: StoreChange,
 ): Promise<StoreView | 'taken' | undefined> {
-  const { name, countryCode, direction, point, availabilityFromStock } = change;
+  const { name, countryCode, direction, point, timeZone, availabilityFromStock } = change;
   try {
     const [row] = await sql<StoreView[]>`
       update store s set
@@ -35,6 +37,8 @@ export async function changeStore(
           then ${point?.latitude ?? null}::double precision else s.latitude end,
         longitude = case when ${point !== undefined}::boolean
           then ${point?.longitude ?? null}::double precision else s.longitude end,
+        time_zone = case when ${timeZone !== undefined}::boolean
+          then ${timeZone ?? null}::text else s.time_zone end,
         availability_from_stock =
           coalesce(${availabilityFromStock ?? null}::text, s.availability_from_stock)
       where s.store_id = ${storeId}::bigint and s.deleted_at is null

@@ -13,13 +13,15 @@ export interface StoreView {
   readonly direction: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** IANA name. */
+  readonly timeZone: string | null;
   readonly availabilityFromStock: AvailabilityFromStock;
 }
 
 /** The columns of a `StoreView`, for store `s`. */
 export function storeColumns(sql: Transaction): PendingQuery<Row[]> {
   return sql`s.store_id, s.name, s.country_code, s.direction, s.latitude, s.longitude,
-    s.availability_from_stock`;
+    s.time_zone, s.availability_from_stock`;
 }
 
 /** Undefined = no such store. */

@@ -12,6 +12,7 @@ export interface NewStore {
   readonly direction: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  readonly timeZone: string | null;
   readonly createdBy: UserId | null;
   readonly heldKey: HeldKey | null;
 }
@@ -35,9 +36,11 @@ export async function insertStore(
   const rows = await sql<{ held: number; made: number }[]>`
     with held_key as (${bindHeldKey(sql, heldKey, String(storeId))}),
     made as (
-      insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, created_by)
+      insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, time_zone,
+        created_by)
       select ${storeId}::bigint, ${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
-        ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy}
+        ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.timeZone},
+        ${store.createdBy}
       from held_key
       on conflict (created_by, name_key) where name_key is not null do nothing
       returning store_id, created_by

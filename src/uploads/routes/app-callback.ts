@@ -24,7 +24,8 @@ interface CallbackSecret {
   readonly column: Parameters<typeof findCallbackSecret>[3];
   /** The context in which it was encrypted. */
   readonly context: (integrationId: number) => string;
-  readonly isSigned: (body: Buffer, signature: string, secret: string) => boolean;
+  /** `now`: by the database's clock, Unix time in ms. */
+  readonly isSigned: (body: Buffer, signature: string, secret: string, now: number) => boolean;
 }
 
 /**
@@ -38,10 +39,10 @@ export function signedByApp({ app, column, context, isSigned }: CallbackSecret) 
   ): Promise<boolean> => {
     const integrationId = parseRowId(pathParameter(params, 'integration_id'));
     if (integrationId === undefined) return false;
-    const sealed = await findCallbackSecret(sql, integrationId, app, column);
+    const found = await findCallbackSecret(sql, integrationId, app, column);
     return (
-      sealed !== undefined &&
-      isSigned(body, signature, secrets.decrypt(sealed, context(integrationId)))
+      found !== undefined &&
+      isSigned(body, signature, secrets.decrypt(found.sealed, context(integrationId)), found.now)
     );
   };
 }

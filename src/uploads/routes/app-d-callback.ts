@@ -52,8 +52,8 @@ export const APP_D_CALLBACK_ROUTE = route({
       column: 'webhook_secret_encrypted',
       context: webhookSecretContext,
       // The app may have given each of the two webhooks its own secret.
-      isSigned: (body, signature, secrets) =>
-        secrets.split(',').some((one) => isSignedByAppD(body, signature, one, Date.now())),
+      isSigned: (body, signature, secrets, now) =>
+        secrets.split(',').some((one) => isSignedByAppD(body, signature, one, now)),
     }),
   },
   idempotency: 'none',

@@ -1,7 +1,7 @@
 /** After this many failed attempts in a row, a subscription is paused. */
 export const FAILURES_TO_PAUSE = 10;
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 600_000;
+const LONGEST_PAUSE_MS = 600_000; // also of those that a receiver asks for
 const DISABLE_AFTER_MS = 5 * 86_400_000;
 
 /** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner. */
@@ -14,6 +14,8 @@ export interface ReceiverHealth {
   readonly failingSince: number | null;
   /** Remains set after it has passed, until a probe is answered: this is what makes the next attempt a probe. */
   readonly pausedUntil: number | null;
+  /** The receiver asked for the pause: requests that were on their way when it began cannot end it. */
+  readonly isPauseAsked: boolean;
   readonly disabledReason: DisabledReason | null;
 }
 
@@ -22,6 +24,7 @@ export const HEALTHY: ReceiverHealth = {
   consecutiveFailures: 0,
   failingSince: null,
   pausedUntil: null,
+  isPauseAsked: false,
   disabledReason: null,
 };
 
@@ -30,6 +33,8 @@ export interface EndedAttempt {
   readonly result: 'success' | 'failure' | 'gone';
   readonly startedAt: number;
   readonly endedAt: number;
+  /** For so many ms the receiver wants to be left alone: `Retry-After` of a 429 or 503; null without. */
+  readonly askedMs: number | null;
 }
 
 /** What may be sent to a receiver now. */
@@ -72,6 +77,10 @@ export function roomAt(
 export function recordAttempt(health: ReceiverHealth, attempt: EndedAttempt): ReceiverHealth {
   switch (attempt.result) {
     case 'success':
+      // Among requests at the same time some are still answered by a receiver that has asked to be left alone.
+      if (health.isPauseAsked && isBeforeItsEnd(health, attempt)) {
+        return { ...health, consecutiveFailures: 0, failingSince: null };
+      }
       // A disabled subscription stays disabled: only its owner can enable it, not a late answer.
       return { ...HEALTHY, disabledReason: health.disabledReason };
     case 'gone':
@@ -87,22 +96,40 @@ function recordFailure(health: ReceiverHealth, attempt: EndedAttempt): ReceiverH
   const failingSince = health.failingSince ?? attempt.endedAt;
   const failing = attempt.endedAt - failingSince >= DISABLE_AFTER_MS;
   const disabledReason = health.disabledReason ?? (failing ? 'failing' : null);
+  const askedMs = Math.min(attempt.askedMs ?? 0, LONGEST_PAUSE_MS);
   // With 20 in flight, the pause begins while ten more are still out. If they fail too, that is not news; counting
   // them would turn the first pause of 30 s into one of 10 min.
-  if (health.pausedUntil !== null && attempt.startedAt < health.pausedUntil) {
-    return { ...health, disabledReason };
+  if (isBeforeItsEnd(health, attempt)) {
+    const pausedUntil = Math.max(health.pausedUntil ?? 0, attempt.endedAt + askedMs);
+    return askedMs > 0
+      ? { ...health, pausedUntil, isPauseAsked: true, disabledReason }
+      : { ...health, disabledReason };
   }
   const consecutiveFailures = health.consecutiveFailures + 1;
-  const pausedUntil =
-    consecutiveFailures < FAILURES_TO_PAUSE
-      ? null
-      : attempt.endedAt + pauseAfter(consecutiveFailures);
-  return { consecutiveFailures, failingSince, pausedUntil, disabledReason };
+  const isProbe = health.pausedUntil !== null;
+  const pauseMs = Math.max(askedMs, pauseAfter(consecutiveFailures, isProbe && askedMs === 0));
+  const pausedUntil = pauseMs === 0 ? null : attempt.endedAt + pauseMs;
+  return {
+    consecutiveFailures,
+    failingSince,
+    pausedUntil,
+    isPauseAsked: askedMs > 0,
+    disabledReason,
+  };
 }
 
-/** The first pause is 30 s; each failed probe doubles it: 60, 120, 240, 480, then always 600 s. */
-function pauseAfter(consecutiveFailures: number): number {
+/** Whether the attempt was already on its way when the pause began. */
+function isBeforeItsEnd({ pausedUntil }: ReceiverHealth, { startedAt }: EndedAttempt): boolean {
+  return pausedUntil !== null && startedAt < pausedUntil;
+}
+
+/**
+ * The pause after the tenth failure is 30 s; each failed probe doubles it: 60, 120, 240, 480, then always 600 s. 0
+ * before that, unless `isDue`: a pause that the receiver asked for ends with the success of its probe only.
+ */
+function pauseAfter(consecutiveFailures: number, isDue: boolean): number {
   const probesFailed = consecutiveFailures - FAILURES_TO_PAUSE;
+  if (probesFailed < 0) return isDue ? FIRST_PAUSE_MS : 0;
   return Math.min(FIRST_PAUSE_MS * 2 ** probesFailed, LONGEST_PAUSE_MS);
 }
 
@@ -145,12 +172,12 @@ export function createReceiverRecord(): ReceiverRecord {
       return { health, disable };
     },
     follow(row) {
-      const { consecutiveFailures, failingSince, pausedUntil, disabledReason } = row;
+      const { consecutiveFailures, failingSince, pausedUntil, isPauseAsked, disabledReason } = row;
       // For the same version we may know more than is recorded yet; for another version the row is right.
       health =
         row.healthVersion === healthVersion
           ? { ...health, disabledReason: health.disabledReason ?? disabledReason }
-          : { consecutiveFailures, failingSince, pausedUntil, disabledReason };
+          : { consecutiveFailures, failingSince, pausedUntil, isPauseAsked, disabledReason };
       healthVersion = row.healthVersion;
     },
   };
@@ -161,6 +188,7 @@ function isSame(one: ReceiverHealth, other: ReceiverHealth): boolean {
     one.consecutiveFailures === other.consecutiveFailures &&
     one.failingSince === other.failingSince &&
     one.pausedUntil === other.pausedUntil &&
+    one.isPauseAsked === other.isPauseAsked &&
     one.disabledReason === other.disabledReason
   );
 }

@@ -177,13 +177,10 @@ export function healthSignal(verdict: ReceiverVerdict): EndedAttempt['result'] |
   }
 }
 
-/** Whether the receiver works, and asked to be left alone for a while. */
-export function isBusy(verdict: ReceiverVerdict): boolean {
-  return (
-    verdict.kind === 'retry' &&
-    verdict.retryAfterMs !== null &&
-    (verdict.status === 429 || verdict.status === 503)
-  );
+/** For how long, in ms, the receiver asked to be left alone: `Retry-After` of a 429 or 503. Null: it did not. */
+export function askedMs(verdict: ReceiverVerdict): number | null {
+  if (verdict.kind !== 'retry') return null;
+  return verdict.status === 429 || verdict.status === 503 ? verdict.retryAfterMs : null;
 }
 
 function retryAfterAnswer(

@@ -32,6 +32,8 @@ export interface AttemptDeps {
   /** Deadline of one request, ms; for type 1 also how long we wait for its status after the last byte. */
   readonly timeoutMs: number;
   readonly unhurried: UnhurriedAnswers;
+  /** The database's clock, Unix time in ms: what is signed must not be as wrong as ours. */
+  readonly now: () => number;
 }
 
 export interface Attempt {
@@ -79,7 +81,7 @@ export function longestAttemptMs(timeoutMs: number): number {
 
 /** Sends one signed request and judges what comes back. Never rejects: whatever happens is an outcome. */
 export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
-  const request = tryBuild(attempt);
+  const request = tryBuild(attempt, deps.now());
   if (request === null) return UNSENDABLE;
   switch (attempt.type) {
     case 1:
@@ -119,16 +121,12 @@ const UNSENDABLE: AttemptEnd = {
   durationMs: 0,
 };
 
-function tryBuild({
-  type,
-  payload,
-  secrets,
-  ownHeaders,
-  delivery,
-}: Attempt): WebhookRequest | null {
+function tryBuild(
+  { type, payload, secrets, ownHeaders, delivery }: Attempt,
+  now: number,
+): WebhookRequest | null {
   const { messageId, sequence } = delivery;
   try {
-    const now = Date.now();
     return buildWebhookRequest({ type, payload, secrets, ownHeaders, messageId, sequence, now });
   } catch {
     return null;
@@ -143,7 +141,7 @@ interface Meaning {
 
 /** For requests whose answer matters: the place in flight is taken until the answer arrives. */
 async function sendAwaited(
-  { http, timeoutMs }: AttemptDeps,
+  { http, timeoutMs, now }: AttemptDeps,
   { url, ownHeaders, signal, maySend }: Attempt,
   request: WebhookRequest,
   { judge, statusDecides }: Meaning,
@@ -161,7 +159,7 @@ async function sendAwaited(
     onSent: () => (sent = true),
   });
   const secrets = secretsOf(ownHeaders);
-  const verdict = judge(toReceiverAnswer(result, sent, secrets), Date.now());
+  const verdict = judge(toReceiverAnswer(result, sent, secrets), now());
   return toEnd(result, verdict, { url, secrets });
 }
 
@@ -171,7 +169,7 @@ async function sendAwaited(
  * one outcome.
  */
 async function sendItemData(
-  { http, timeoutMs, unhurried }: AttemptDeps,
+  { http, timeoutMs, unhurried, now }: AttemptDeps,
   { url, ownHeaders, signal, maySend, onEarlyRoom }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
@@ -201,7 +199,7 @@ async function sendItemData(
   clearTimeout(roomTimer);
   if (unhurriedEntered) unhurried.leave();
   const secrets = secretsOf(ownHeaders);
-  const verdict = judgeItemData(toReceiverAnswer(result, sent, secrets), Date.now());
+  const verdict = judgeItemData(toReceiverAnswer(result, sent, secrets), now());
   return toEnd(result, verdict, { url, secrets });
 }
 

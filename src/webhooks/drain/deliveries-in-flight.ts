@@ -7,7 +7,7 @@ import {
   loadPayload,
 } from '../sql/delivery-claims';
 import { afterResendMs, concludeAttempt } from '../attempt/conclude-attempt';
-import { isBusy } from '../attempt/judge-answer';
+import { askedMs } from '../attempt/judge-answer';
 import type { RetryTable } from '../attempt/next-attempt';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
@@ -219,7 +219,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       detail,
       response: end.response,
       message: 'message' in end.verdict ? end.verdict.message : null,
-      isBusy: isBusy(end.verdict),
+      isBusy: askedMs(end.verdict) !== null,
     });
     learn(startedAt, end, healthVersion);
     // The caller of a stock movement waits for its answer, and nobody for item data or events that have arrived.
@@ -237,9 +237,11 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     });
   }
 
-  function learn(startedAt: number, { health: result }: AttemptEnd, healthVersion: number): void {
+  function learn(startedAt: number, end: AttemptEnd, healthVersion: number): void {
+    const { health: result, verdict } = end;
     if (result === null) return;
-    const change = receiver.add({ result, startedAt, endedAt: clock() }, healthVersion);
+    const attempt = { result, startedAt, endedAt: clock(), askedMs: askedMs(verdict) };
+    const change = receiver.add(attempt, healthVersion);
     if (change === null) return;
     const known = { subscriptionId, epoch, healthVersion, ...change };
     outbox.health = outbox.health === null ? known : laterHealth(outbox.health, known);

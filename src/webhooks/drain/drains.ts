@@ -16,7 +16,7 @@ import { createOwnFaults, type OwnFaults } from '../../platform/outbound/own-fau
 import type { OutboundClient } from '../../platform/outbound/types';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { createClaimer } from './claimer';
-import { createDatabaseClock } from '../../platform/db/database-clock';
+import { createDatabaseClock, type DatabaseClock } from '../../platform/db/database-clock';
 import { type Begun, createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
 import { startLineWatch } from './line-watch';
 import { createDrainsAhead } from './drains-ahead';
@@ -36,6 +36,8 @@ export interface DrainsDeps {
   readonly http: OutboundClient;
   /** That of the process, which `http` tells of what fails. */
   readonly ownFaults?: OwnFaults | undefined;
+  /** That of the process. */
+  readonly clock?: DatabaseClock | undefined;
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly atCheckpoint?: AtCheckpoint;
@@ -110,7 +112,7 @@ export function createDrains(deps: DrainsDeps): Drains {
   const stopping = new AbortController();
   const aborting = new AbortController();
   setMaxListeners(0, stopping.signal, aborting.signal); // one per line
-  const clock = createDatabaseClock();
+  const { clock = createDatabaseClock() } = deps;
   const worker = randomUUID();
   const share = createLineShare();
   const watch = startLineWatch({
@@ -140,6 +142,7 @@ export function createDrains(deps: DrainsDeps): Drains {
       http: deps.http,
       timeoutMs,
       unhurried: createUnhurriedAnswers(UNHURRIED_ANSWERS),
+      now: clock.now,
     },
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),

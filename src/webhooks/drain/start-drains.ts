@@ -1,6 +1,7 @@
 import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { Config } from '../../platform/config/config';
 import type { PoolUsage, Sql } from '../../platform/db/client';
+import type { DatabaseClock } from '../../platform/db/database-clock';
 import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
 import { LINES_ASLEEP, readAnnouncement, readLineAsleep, WEBHOOKS_DUE } from '../sql/announcements';
 import type { Log } from '../../platform/observe/log';
@@ -28,6 +29,7 @@ export interface DrainsOptions {
   readonly atCheckpoint: AtCheckpoint;
   readonly userAgent: string;
   readonly ownFaults: OwnFaults;
+  readonly clock: DatabaseClock;
   /** See `DrainsDeps`. */
   readonly lingerMs?: number | undefined;
   /** See `DrainsDeps`. */
@@ -94,6 +96,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     watchSql,
     http,
     ownFaults: options.ownFaults,
+    clock: options.clock,
     secrets,
     log,
     atCheckpoint,

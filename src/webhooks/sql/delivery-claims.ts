@@ -126,7 +126,7 @@ export async function claimDeliveries(
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
           else least(a.room, s.max_in_flight) end as granted,
-        s.health_version, s.consecutive_failures, s.disabled_reason, s.own_fault,
+        s.health_version, s.consecutive_failures, s.pause_asked as is_pause_asked, s.disabled_reason, s.own_fault,
         (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
@@ -172,7 +172,7 @@ export async function claimDeliveries(
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
       l.earlier_secrets_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
       l.consecutive_failures, l.own_fault,
-      l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
+      l.disabled_reason, l.failing_since, l.paused_until, l.is_pause_asked, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,
       c.trace_parent
     from live l left join claimed c using (subscription_id)

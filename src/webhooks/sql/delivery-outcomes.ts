@@ -1,5 +1,9 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { DisabledReason, ReceiverHealth } from '../attempt/circuit-breaker';
+import {
+  type DisabledReason,
+  FAILURES_TO_PAUSE,
+  type ReceiverHealth,
+} from '../attempt/circuit-breaker';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
@@ -132,10 +136,11 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
   return sql`, learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
-        paused_until = to_timestamp(h.paused_until / 1000),
-        -- Reset by the first success after a pause; a 410 does not count as one.
-        told_paused = case when h.paused_until is not null then true
-          when h.failures > 0 or s.state = 'disabled' or h.disable is not null then s.told_paused
+        paused_until = to_timestamp(h.paused_until / 1000), pause_asked = h.pause_asked,
+        -- Nobody needs to know of a pause that the receiver asks for, unless that goes on. Reset by the first success
+        -- after a pause; a 410 does not count as one.
+        told_paused = case when h.failures >= ${FAILURES_TO_PAUSE}::int then true
+          when h.failures > 0 or h.paused_until is not null or s.state = 'disabled' or h.disable is not null then s.told_paused
           else false end,
         state = case when h.disable is null then s.state else 'disabled' end,
         disabled_reason = coalesce(s.disabled_reason, h.disable)
@@ -146,8 +151,9 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
         ${health.map((each) => each.health.consecutiveFailures)}::int[],
         ${health.map((each) => each.health.failingSince)}::float8[],
         ${health.map((each) => each.health.pausedUntil)}::float8[],
+        ${health.map((each) => each.health.isPauseAsked)}::boolean[],
         ${health.map((each) => each.disable)}::text[])
-        as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
+        as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, pause_asked, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
         -- Of the former line of a subscription too, if it still had the delivery in flight.
         and exists (select from webhook_line w

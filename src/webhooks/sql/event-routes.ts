@@ -17,6 +17,7 @@ export interface EventStore extends Omit<StoreAccess, 'createdBy'> {
   readonly targets: readonly EventTarget[];
   /** Whether its stock decides what is on sale. */
   readonly countsStock: boolean;
+  readonly timeZone: string | null;
 }
 
 export interface EventStoreQuestion {
@@ -33,7 +34,7 @@ export const findEventStore = coalesced(
   async (sql, questions: readonly EventStoreQuestion[]): Promise<(EventStore | undefined)[]> => {
     const rows = await sql<(EventStore & { question: number })[]>`
       select q.question, s.store_id, ${isAllowed(sql)} as allowed, ${targets(sql)} as targets,
-        s.availability_from_stock = 'on' as counts_stock
+        s.availability_from_stock = 'on' as counts_stock, s.time_zone
       from unnest(
         ${questions.map((each) => each.userId)}::text[],
         ${questions.map((each) => each.storeId)}::bigint[],

@@ -38,7 +38,7 @@ export async function enableSubscription(
     if (owner !== 'active' && owner !== 'no_system') return 'owner_inactive';
     const [row] = await tx<SubscriptionRow[]>`
       update subscription s set state = 'enabled', disabled_reason = null,
-        consecutive_failures = 0, failing_since = null, paused_until = null,
+        consecutive_failures = 0, failing_since = null, paused_until = null, pause_asked = false,
         health_version = s.health_version + 1
       where ${isOf(tx, key)} and s.deleted_at is null
       returning ${shownColumns(tx)}`;

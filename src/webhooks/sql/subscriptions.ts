@@ -126,6 +126,7 @@ export async function saveSubscription(
         case when s.url = excluded.url and s.deleted_at is null then s.failing_since end,
       paused_until =
         case when s.url = excluded.url and s.deleted_at is null then s.paused_until end,
+      pause_asked = s.pause_asked and s.url = excluded.url and s.deleted_at is null,
       told_paused = s.told_paused and s.url = excluded.url and s.deleted_at is null,
       health_version =
         s.health_version + (s.url <> excluded.url or s.deleted_at is not null)::int,
