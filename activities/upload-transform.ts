@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { UploadTarget } from '../src/uploads/sql/upload-target';
+import { listSentBeside } from '../src/uploads/sql/sent-beside';
 import { type AttemptKey, recordPrepared } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import { refusedImages } from '../src/delivery-apps/images/refused-images';
@@ -36,6 +37,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     const input = {
       app: app.name,
       store: storeFactsOf(target),
+      besides: await listSentBeside(sql, target.uploadId),
       ...(badImages ? { badImages } : {}),
       ...inputOfSettings(settings),
     };

@@ -1,6 +1,6 @@
 import type { Guarantee } from './guarantee';
 
-/** The promises about signatures of webhooks and about ended rows. */
+/** The promises about signatures, receivers and ended rows of webhooks. */
 export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
@@ -37,5 +37,14 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
     attack:
       'The URL is changed, and changed back, while requests to the earlier one are in flight.',
     proofs: [{ file: 'test/activities/drain-health.test.ts' }],
+  },
+  {
+    promise: 'Trouble of our own costs a delivery no attempt and a receiver no health.',
+    attack:
+      'A proxy that refuses us or is away, a process without descriptors, dead name servers, a secret without its key; and receivers that only look like it.',
+    proofs: [
+      { file: 'test/activities/drain-own-faults.test.ts' },
+      { file: 'test/unit/outbound/own-faults.test.ts' },
+    ],
   },
 ];

@@ -90,15 +90,6 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'Trouble of our own costs a delivery no attempt and a receiver no health.',
-    attack:
-      'A proxy that refuses us or is away, a process without descriptors, dead name servers, a secret without its key; and receivers that only look like it.',
-    proofs: [
-      { file: 'test/activities/drain-own-faults.test.ts' },
-      { file: 'test/unit/outbound/own-faults.test.ts' },
-    ],
-  },
-  {
     promise: 'Deliveries of one subscription start in the order of their events.',
     attack: 'Many events at once, retries in between, several workers.',
     proofs: [

@@ -49,7 +49,7 @@ export async function prepareDemoInventory(options: DemoInventoryOptions): Promi
       heldKey: null,
     });
     if (!subscription) throw new Error('the demo webhook was not saved');
-    const { secret } = await revealSecret({ sql, secrets }, subscription.subscriptionId);
+    const secret = await revealSecret({ sql, secrets }, subscription.subscriptionId);
     await tellReceiver(sandboxUrl, secret);
   }
 }

@@ -19,14 +19,16 @@ An upload that breaks any of these rules is answered with 409 and sent to no app
 found, in document order: menus, categories, items, modifier groups, then cycles; within an entity in the
 order below. A value gives one sentence, that of its first failing check; in a schedule's period the absent
 times come first, then the wrong types, then the wrong formats. \`message\` has each sentence once. A client
-that accepts \`application/problem+json\` gets every occurrence with its code and JSON Pointer. Either list
-ends after ${SHOWN_PROBLEMS} entries with one that says how many more there are.
+that accepts \`application/problem+json\` gets every occurrence with its code, its JSON Pointer, the value and,
+where a form is wanted, a hint ([errors](api.md#errors)). Either list has ${SHOWN_PROBLEMS} entries at most, and the number of the others.
 
-An empty string counts as absent, and so does \`null\`. Prices are 1–12 digits with two implied decimals,
+An empty string counts as absent, and so does \`null\`. A name, an identifier or an external id that has no visible
+character (white space, Unicode's \`Default_Ignorable_Code_Point\` and \`Cf\`) counts as absent too. Prices are 1–12 digits with two implied decimals,
 quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. With
 \`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its min; with \`MENU_ZERO_PRICES=accept\` an item, a
 data item and an option may cost "0" ([free options, and exactly one](integrator.md#free-options-and-exactly-one)).
-Unknown keys are ignored.
+Unknown keys break no rule: no app gets them, which the loss \`unknown_field\` says
+([losses](api.md#one-upload)).
 
 Each example is a change to the menu at the end of this page: the entity with its id and the field in
 question, all else as it is there. Long values are cut, with their real length in brackets.

@@ -58,12 +58,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'secret_encrypted',
     context: (row) => posSecretContext(Number(row['posId'])),
   },
-  ...(['secret_encrypted', 'previous_secret_encrypted'] as const).map((column) => ({
+  {
     table: 'subscription',
     keys: ['subscriptionId'],
-    column,
-    context: (row: Row) => subscriptionSecretContext(row['subscriptionId'] as SubscriptionId),
-  })),
+    column: 'secret_encrypted',
+    context: (row) => subscriptionSecretContext(row['subscriptionId'] as SubscriptionId),
+  },
+  {
+    table: 'earlier_secret',
+    keys: ['subscriptionId', 'secretId'],
+    column: 'secret_encrypted',
+    context: (row) => subscriptionSecretContext(row['subscriptionId'] as SubscriptionId),
+  },
   {
     table: 'subscription',
     keys: ['subscriptionId'],

@@ -10,8 +10,8 @@ import {
   consolePage,
   LARGEST_PAGE,
   type PageRequest,
-  sentencesOf,
 } from './console-route';
+import { groupProblems, type ProblemGroup } from './problem-groups';
 import { type PreviewForm, PreviewPage, type PreviewResult } from './pages/preview';
 import type { StoreEntry, StoreIntegration } from './pages/stores';
 
@@ -71,7 +71,7 @@ async function findStore({ ask, params }: PageRequest) {
 
 interface Previewed {
   readonly results: readonly PreviewResult[] | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly ProblemGroup[];
   readonly status: number;
 }
 
@@ -84,7 +84,7 @@ async function preview(request: PageRequest, sent: MultipartForm): Promise<Previ
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(request.ctx, error);
-    return { results: null, problems: sentencesOf(error), status: error.status };
+    return { results: null, problems: groupProblems(error), status: error.status };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   UPLOAD_STEP_STATES,
   UPLOAD_STEPS,
 } from '../../schemas/states';
+import { ATTEMPT_SCHEMAS } from './attempt-schemas';
 import { AVAILABILITY_SCHEMAS } from './availability-schemas';
 import { EVENT_TYPES } from '../../schemas/platform-events';
 import {
@@ -243,25 +244,5 @@ export const ANSWER_SCHEMAS = {
     ...pendingDelivery,
     attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
   }),
-  Attempt: record({
-    number: { type: 'integer', minimum: 1 },
-    started_at: time,
-    duration_ms: count,
-    status,
-    error: { ...nullableText, description: 'Why there is no whole answer: a code.' },
-    detail: { ...nullableText, description: 'What is wrong, in words.' },
-    response: { ...nullableText, description: 'First 1 KB of the answer.' },
-  }),
-  EventDelivery: record({
-    delivery_id: text,
-    inventory_system_id: uuid,
-    state: deliveryState,
-  }),
-  EventDeliveryOutcome: record({
-    delivery_id: text,
-    inventory_system_id: uuid,
-    state: deliveryState,
-    receiver_status: status,
-    message: nullableText,
-  }),
+  ...ATTEMPT_SCHEMAS,
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,5 +1,5 @@
 import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
-import { nullableText, nullableTime, numericId, record, text, time } from './answers';
+import { component, nullableText, nullableTime, numericId, record, text, time } from './answers';
 import { waiting_for } from './waiting-schema';
 
 const state = { $ref: '#/components/schemas/ChangeState' };
@@ -19,15 +19,7 @@ const change = {
   items: {
     type: 'array',
     description: 'Empty for a pause.',
-    items: record({
-      external_id: text,
-      state: {
-        type: 'string',
-        enum: CHANGE_STATES,
-        description: '`queued`, `running`: the app has not been told, or has not answered.',
-      },
-      message: nullableText,
-    }),
+    items: component('ChangedItem'),
   },
   created_at: time,
   finished_at: nullableTime,
@@ -50,6 +42,15 @@ export const AVAILABILITY_SCHEMAS = {
   }),
   AvailabilityChangeView: record({ ...change, waiting_for }),
   AvailabilityChangeEnd: record(change),
+  ChangedItem: record({
+    external_id: text,
+    state: {
+      type: 'string',
+      enum: CHANGE_STATES,
+      description: '`queued`, `running`: the app has not been told, or has not answered.',
+    },
+    message: nullableText,
+  }),
   UnavailableItem: record({
     external_id: text,
     store_id: numericId,

@@ -175,7 +175,11 @@ export const NEW_WEBHOOK = {
   secret: SECRET,
 };
 
-export const ROTATED = { secret: SECRET, previous_valid_until: '2026-11-22T12:40:37.902Z' };
+export const ROTATED = {
+  secret: SECRET,
+  previous_valid_until: '2026-11-22T12:40:37.902Z',
+  previous: [{ valid_until: '2026-11-22T12:40:37.902Z' }],
+};
 
 export const DELIVERY_END = {
   delivery_id: DELIVERY_ID,

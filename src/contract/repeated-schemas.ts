@@ -1,4 +1,4 @@
-import { count, type JsonSchema, nullableTime, record, text } from './answers';
+import { count, type JsonSchema, nullableTime, record, text, time } from './answers';
 
 /* Parts that several answers have in common, so that generators make one type of each. */
 
@@ -30,6 +30,11 @@ export const REPEATED_SCHEMAS = {
   RotatedSecret: record({
     secret: { ...text, description: 'Shown this once.' },
     previous_valid_until: { ...nullableTime, description: 'Until then the old one signs too.' },
+    previous: {
+      type: 'array',
+      description: 'The earlier secrets that still sign, the newest first; at most four.',
+      items: record({ valid_until: time }),
+    },
   }),
   LossCounts: record(
     { block: count, warn: count, info: count },

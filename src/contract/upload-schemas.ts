@@ -84,9 +84,10 @@ export const UPLOAD_SCHEMAS = {
       severity: component('LossSeverity'),
       pointer: {
         ...text,
-        description: 'JSON Pointer into the body of the upload; empty for `losses_omitted`.',
+        description:
+          'JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu.',
       },
-      external_id: { ...nullableText, description: 'Null for `losses_omitted`.' },
+      external_id: { ...nullableText, description: 'Null where `pointer` is empty.' },
       message: text,
     },
     'Something that the delivery app will not show as it was sent. `block` stopped the upload.',

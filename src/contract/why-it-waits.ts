@@ -66,7 +66,7 @@ const WORDS = {
   unusable: 'Integration not available.',
   asked: 'The receiver asked to be left alone for a while.',
   places: 'The receiver gets no more requests at this moment.',
-  ownTrouble: 'The service has trouble of its own; no attempt is used up.',
+  ownTrouble: 'The service has trouble of its own, and no attempt is used up',
 } as const;
 
 /** The last try in vain, as a row keeps it. */
@@ -202,6 +202,9 @@ export interface DeliveryWait {
   readonly isPauseAsked: boolean;
   readonly failingSince: Date | null;
   readonly consecutiveFailures: number;
+  /** Trouble of ours that keeps the worker from the receiver, and since when; null: none. */
+  readonly ownFault: string | null;
+  readonly ownFaultSince: Date | null;
   /** All places of the receiver are taken, or it gets only so many requests a second. */
   readonly isLimited: boolean;
   /** A worker has its line. */
@@ -224,9 +227,6 @@ export function whyDeliveryWaits(
     return because('disabled', disabledWords(delivery.disabledReason), wantedSince, null);
   }
   const words = receiverWords(delivery);
-  if (waitReason === 'our_side') {
-    return because('our_side', WORDS.ownTrouble, failedSince ?? wantedSince, dueAt);
-  }
   if (pausedUntil !== null) {
     const failures = `The receiver failed ${delivery.consecutiveFailures} times in a row.`;
     return because(
@@ -235,6 +235,10 @@ export function whyDeliveryWaits(
       delivery.failingSince ?? wantedSince,
       later(dueAt, pausedUntil),
     );
+  }
+  if (delivery.ownFault !== null && dueAt <= now) {
+    const message = `${WORDS.ownTrouble} (${delivery.ownFault}).`;
+    return because('our_side', message, later(dueAt, delivery.ownFaultSince), null);
   }
   const isIdle = !delivery.isUnderWay && dueAt <= now;
   if (isIdle && isTemporalAway && !hasDrain) {

@@ -77,6 +77,11 @@ export function toTokenResult<T = TokenResult>(
   if (outcome.kind === 'read') return outcome.answer;
   if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
   if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
+  if (outcome.kind === 'retry') {
+    // Whatever it is, the token is waited for.
+    const { waits: _waits, ...retry } = outcome;
+    return retry;
+  }
   if (outcome.kind !== 'token_expired') return outcome;
   const text = result.kind === 'response' ? readAnswerText(result).text : '';
   const reasons = refusalReasons(401, reader.reasons(text), reader);
@@ -108,7 +113,9 @@ function isTemporary(status: number): boolean {
 
 function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
   // Tried again like an app that is away; but it was not asked, and is not to blame.
-  if (result.ours !== undefined) return { kind: 'retry', reason: `our_side (${result.ours})` };
+  if (result.ours !== undefined) {
+    return { kind: 'retry', reason: `our_side (${result.ours})`, waits: 'our_side' };
+  }
   if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
   // Only the code: the message is for the operator and may name addresses.
   return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };

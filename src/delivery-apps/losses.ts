@@ -12,12 +12,20 @@ export interface EntityRef {
   readonly externalId: string;
 }
 
+/** Where a field stands: the pointer of its entity, and the POS id of the nearest entity that has one. */
+interface FieldPlace {
+  readonly pointer: string;
+  readonly externalId: string | null;
+}
+
 /** The number of losses of each severity, including omitted ones. */
 export type LossCounts = Readonly<Record<Loss['severity'], number>>;
 
 export interface LossBook {
   /** Adds a loss; only the first per entity and code counts. `detail` becomes part of the code's sentence. */
   add(code: EntityLossCode, entity: EntityRef, detail?: string): void;
+  /** Adds an `unknown_field`: a field of some entities, of which the first is given. Each counts. */
+  addField(first: FieldPlace, detail: string): void;
   /**
    * At most 1,000, the most severe first, and within a severity in the order in which they were found; followed by
    * `losses_omitted` if there are more.
@@ -214,16 +222,31 @@ export function createLossBook(): LossBook {
   const counts = { block: 0, warn: 0, info: 0 };
   const seen = new Map<EntityLossCode, Set<number>>();
 
+  function keep(loss: Omit<Loss, 'message'>, message: () => string): void {
+    const { severity } = loss;
+    counts[severity] += 1;
+    // The list may consist of a single severity; beyond its length losses are only counted.
+    if (kept[severity].length < MAX_LOSSES) kept[severity].push({ ...loss, message: message() });
+  }
+
   return {
+    addField({ pointer, externalId }, detail) {
+      const loss = {
+        code: 'unknown_field',
+        severity: 'warn',
+        pointer,
+        external_id: externalId,
+      } as const;
+      keep(loss, () => `The field is not part of a menu and was ignored: ${detail}`);
+    },
     add(code, entity, detail = '') {
       if (!isFirst(seen, code, entity)) return;
       const { severity, sentence } = RULES[code];
-      counts[severity] += 1;
-      // The list may consist of a single severity; beyond its length losses are only counted.
-      if (kept[severity].length >= MAX_LOSSES) return;
-      const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${quoteValue(entity.externalId)}`;
-      const pointer = pointerTo(entity);
-      kept[severity].push({ code, severity, pointer, external_id: entity.externalId, message });
+      const { externalId } = entity;
+      keep(
+        { code, severity, pointer: pointerTo(entity), external_id: externalId },
+        () => `${sentence(entity.kind.replace('_', ' '), detail)}: ${quoteValue(externalId)}`,
+      );
     },
     list() {
       const found = SEVERITIES.flatMap((severity) => kept[severity]).slice(0, MAX_LOSSES);

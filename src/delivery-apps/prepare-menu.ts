@@ -1,6 +1,7 @@
 import { BOUNDS } from '../platform/config/bound-table';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
+import { reportUnknownFields } from './unknown-fields';
 import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
 
 /** What is stored with an upload before anything is sent. */
@@ -62,6 +63,7 @@ export function prepareWire(app: App, input: TransformInput): PreparedWire {
 function transformUpToLimit(app: App, input: TransformInput) {
   const losses = createLossBook();
   const transformed = app.transform(input, losses);
+  reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(transformed.payload, MAX_PAYLOAD_BYTES);
   const [menu] = input.menu.menus;
   if (!serialised && menu) {
@@ -79,6 +81,7 @@ export function prepareSmallMenu(
 ): PreparedMenu | undefined {
   const losses = createLossBook();
   const { payload, itemIds } = app.transform(input, losses);
+  reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(payload, maxBytes);
   return serialised && prepared(serialised, losses, itemIds);
 }

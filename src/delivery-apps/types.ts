@@ -46,17 +46,20 @@ export type EntityLossCode =
   | 'entity_unused'
   | 'integration_not_configured';
 
-/** `losses_omitted` stands for all losses beyond the list's limit; it is about no entity. */
-export type LossCode = EntityLossCode | 'losses_omitted';
+/**
+ * `unknown_field` is about a field that some entities have, and is the only one with several for an entity.
+ * `losses_omitted` stands for all losses beyond the list's limit; it is about no entity.
+ */
+export type LossCode = EntityLossCode | 'unknown_field' | 'losses_omitted';
 
 /** One way in which the app will show less than the menu. One per entity and code. */
 export interface Loss {
   readonly code: LossCode;
   /** `block`: the push is not made. `warn`: needs attention. `info`: nothing is missing for a guest. */
   readonly severity: 'block' | 'warn' | 'info';
-  /** JSON pointer of the entity in the request body, such as `/items/3`; empty for `losses_omitted`. */
+  /** JSON pointer of the entity in the request body, such as `/items/3`; empty for `losses_omitted` and for a field of the body. */
   readonly pointer: string;
-  /** The entity's POS id; null for `losses_omitted`. */
+  /** The entity's POS id; null where the pointer is empty. */
   readonly external_id: string | null;
   /** One sentence with the POS id; for a blocking loss it is also the API's message. */
   readonly message: string;
@@ -97,6 +100,8 @@ export type ImageVerdict =
 
 export interface TransformInput {
   readonly menu: MenuDocument;
+  /** JSON objects: what was sent beside the menu. None of it reaches an app, which is told as `unknown_field`. */
+  readonly besides?: readonly string[];
   readonly store: StoreFacts;
   /** Images found bad by fetching their head, by URL. Absent before `checkImages`, and for apps without that step. */
   readonly badImages?: ReadonlyMap<string, ImageVerdict>;

@@ -41,7 +41,8 @@ interface EarlyRefusal {
  * line of a request; the metric of the limit counts them, and they count as answers of their route.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
- * from the processor that the accepted ones need.
+ * from the processor that the accepted ones need. Not in that of a proxy, unless everybody is refused: the next request
+ * there may be another caller's.
  */
 export function refuseEarly(
   { work, findWork, known, addressOf, metrics }: EarlyRefusal,
@@ -54,6 +55,11 @@ export function refuseEarly(
     return known.trusted(tokenOf(request))?.userId;
   }
 
+  function mayRest(request: IncomingMessage): boolean {
+    const peer = addressOf({ headers: {}, socket: request.socket });
+    return !work.hasPlaceFor(NOT_KNOWN) || addressOf(request) === peer;
+  }
+
   return async (request, response) => {
     const mayRefuse = work.isTight() && !PROBLEM.test(request.headers.accept ?? '');
     const route = mayRefuse ? findWork(request) : undefined;
@@ -64,7 +70,7 @@ export function refuseEarly(
     const labels = { method: request.method ?? '', route: routerPath(route), status: 503 };
     // 1.5 µs of CPU.
     metrics.observeRequest(labels, 0, 'own');
-    refuse(request, response, rest);
+    refuse(request, response, mayRest(request) ? rest : undefined);
   };
 }
 
@@ -79,7 +85,7 @@ function isComplete({ headers }: IncomingMessage, { body }: RouteContract): bool
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  rest: (socket: Socket) => void,
+  rest: ((socket: Socket) => void) | undefined,
 ): void {
   response.writeHead(503, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -91,7 +97,7 @@ function refuse(
     // Later, because the body may have come with the head, and because Node resumes the socket for the next request.
     setImmediate(() => {
       // What is left of a longer body must still be read.
-      if (request.complete) rest(request.socket);
+      if (request.complete) rest?.(request.socket);
     });
   });
   response.end(BUSY);

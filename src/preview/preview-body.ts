@@ -11,6 +11,8 @@ export interface CheckedPreview extends Pick<MenuPreview, 'store_id'> {
   /** As they were sent; undefined: all that the store is connected to. */
   readonly integration_ids: NonNullable<MenuPreview['integration_ids']> | undefined;
   readonly menu: CheckedMenu;
+  /** JSON text of an object: the members other than the menu's lists and `integration_ids`, as they were sent. */
+  readonly sentBeside: string;
 }
 
 const DESCRIBED_SCHEMA: ObjectSchema = {
@@ -34,9 +36,13 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
     isPatient: true,
     example: { ...example, integration_ids: [integration_id] },
   },
-  ({ value, text }, settings) => ({
-    store_id: value.store_id,
-    integration_ids: value.integration_ids ?? undefined,
-    menu: toCheckedMenu(value, menuAsSent(text).lists, settings),
-  }),
+  ({ value, text }, settings) => {
+    const { lists, beside } = menuAsSent(text, ['integration_ids']);
+    return {
+      store_id: value.store_id,
+      integration_ids: value.integration_ids ?? undefined,
+      menu: toCheckedMenu(value, lists, settings),
+      sentBeside: beside,
+    };
+  },
 );

@@ -36,6 +36,8 @@ export interface PreviewRequest {
   /** The four lists as JSON. */
   readonly menu: Uint8Array;
   readonly menuCount: number;
+  /** JSON text of an object: what was sent beside the menu. */
+  readonly sentBeside: string;
   readonly include: readonly PreviewPart[];
   readonly checkImages: boolean;
   /** Fires when the caller has left. */
@@ -121,7 +123,7 @@ async function previewIn(
   judged: JudgedImages | undefined,
 ): Promise<readonly Uint8Array[]> {
   const { settings } = deps;
-  const { include, menu, menuCount } = request;
+  const { include, menu, menuCount, sentBeside } = request;
   const registered = findDeliveryApp(target.app, settings);
   const images = checksImages(registered) ? judged : undefined;
   const previewed = await deps.begun.previewIn(menu, {
@@ -129,6 +131,7 @@ async function previewIn(
     app: target.app,
     isConfigured: registered.configured,
     store: storeFactsOf(target),
+    besides: [sentBeside],
     include,
     unavailableIds: target.unavailableIds,
     live: include.includes('changes') ? await readLiveText(deps, target) : null,

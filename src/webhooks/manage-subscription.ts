@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries } from './sql/announcements';
 import { settleOrders } from './sql/discards';
+import { endEarlierSecrets } from './sql/subscription-secrets';
 import {
   findSubscription,
   lockOwner,
@@ -71,8 +72,7 @@ export async function manageSubscription(
   if (!subscription) throw keyLost();
   const { subscriptionId } = subscription;
   if (subscriptionId === newSubscriptionId) {
-    const { secret } = await revealSecret(deps, subscriptionId);
-    return { subscription, secret };
+    return { subscription, secret: await revealSecret(deps, subscriptionId) };
   }
   // The change may have ended a pause.
   await wakeWebhook(deps, subscriptionId);
@@ -100,7 +100,10 @@ async function findOrSave(
     requireOwner(key, await lockOwner(tx, key));
     const known = await lockSubscription(tx, key);
     // What waits for the deleted webhook must not go to the new one, which has the same id: claims leave it out.
-    if (known?.isDeleted) await settleOrders(tx);
+    if (known?.isDeleted) {
+      await settleOrders(tx);
+      await endEarlierSecrets(tx, known.subscriptionId);
+    }
     const newSubscriptionId = known?.isDeleted ? known.subscriptionId : newId('sub');
     const sealedFor = known?.subscriptionId ?? newSubscriptionId;
     const subscription = await saveSubscription(tx, {

@@ -58,7 +58,8 @@ async function stateOf({ subscriptionId }: TestSubscription) {
   return row;
 }
 
-test.each([401, 403, 407, 429])(
+// The other statuses: test/unit/outbound/own-faults.test.ts.
+test.each([407])(
   'a proxy that answers %d costs no attempt and no health; one probe goes out at a time, and all is sent when it is over',
   async (status) => {
     const { rows, receiver } = bench;
@@ -66,8 +67,7 @@ test.each([401, 403, 407, 429])(
     const other = await rows.subscribe({
       url: `http://localhost:${new URL(receiver.url).port}/other`,
     });
-    await rows.put(one, 12);
-    await rows.put(other, 12);
+    const ids = [...(await rows.put(one, 12)), ...(await rows.put(other, 12))];
     proxy.refuseAll(status);
     const out = throughProxy();
     const worker = bench.startWorker({ out, lingerMs: 5_000 });
@@ -76,21 +76,28 @@ test.each([401, 403, 407, 429])(
     );
     const waiting = { ownFault: 'proxy', failures: 0, pausedUntil: null, untried: 12, attempts: 0 };
     for (const each of [one, other]) {
-      await until(async () => (await stateOf(each))?.ownFault === 'proxy');
-      await until(async () => (await stateOf(each))?.untried === 12);
-      expect(await stateOf(each)).toMatchObject(waiting);
+      let state: Awaited<ReturnType<typeof stateOf>>;
+      // One of them may be out as a probe.
+      await until(async () => {
+        state = await stateOf(each);
+        return state?.['ownFault'] === 'proxy' && state['untried'] === 12;
+      });
+      expect(state).toMatchObject(waiting);
     }
-    const asked = proxy.asked.length;
+    const [asked, since] = [proxy.asked.length, Date.now()];
     await sleep(3.5 * PROBE_EVERY_MS);
-    expect(proxy.asked.length - asked).toBeGreaterThan(0);
-    expect(proxy.asked.length - asked).toBeLessThanOrEqual(4);
-    expect(out.counts.get('proxy')).toBe(proxy.asked.length);
+    const probes = proxy.asked.length - asked;
+    expect(probes).toBeGreaterThan(0);
+    expect(probes).toBeLessThanOrEqual((Date.now() - since) / PROBE_EVERY_MS + 1);
+    expect(out.counts.get('proxy')).toBeGreaterThanOrEqual(probes);
     proxy.refuseAll(null);
     for (const each of [one, other]) {
       await until(async () => (await rows.countPending(each)) === 0);
       await until(async () => (await stateOf(each))?.ownFault === null);
-      expect(await stateOf(each)).toMatchObject({ ownFaultSince: null, failures: 0, attempts: 12 });
+      expect(await stateOf(each)).toMatchObject({ ownFaultSince: null, failures: 0 });
     }
+    const attempts = await Promise.all(ids.map((id) => rows.attempts(id)));
+    for (const each of attempts) expect(each).toMatchObject([{ number: 1, status: 204 }]);
     await Promise.all(drains.map((each) => each.cancel()));
   },
 );
@@ -119,11 +126,12 @@ test('a secret that cannot be opened costs no attempt, and is said where its web
   await seal(elsewhere.encrypt('whsec_dGhlIHNlY3JldCBvZiBzb21lYm9keSBlbHNl', context));
   await rows.put(subscription, 3);
   const out = throughProxy();
+  const since = Date.now();
   const drain = bench.startDrain(bench.startWorker({ out, lingerMs: 5_000 }), subscription);
   await until(async () => (await stateOf(subscription))?.ownFault === 'secret');
   await sleep(2 * PROBE_EVERY_MS);
   expect(await stateOf(subscription)).toMatchObject({ failures: 0, attempts: 0 });
-  expect(out.counts.get('secret')).toBeLessThanOrEqual(4);
+  expect(out.counts.get('secret')).toBeLessThanOrEqual((Date.now() - since) / PROBE_EVERY_MS + 2);
   await seal(row?.secretEncrypted);
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/sealed-elsewhere')).toHaveLength(3);

@@ -4,10 +4,8 @@ import { readRowsDone, ROW_DONE, type RowDone } from '../../src/platform/db/row-
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import {
-  rotateSubscriptionSecret,
-  subscriptionSecretContext,
-} from '../../src/webhooks/sql/subscriptions';
+import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
+import { rotateSubscriptionSecret } from '../../src/webhooks/sql/subscription-secrets';
 import { readAnnouncement } from '../../src/webhooks/sql/announcements';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
@@ -149,6 +147,7 @@ test('a new secret and a new URL apply to the very next attempt of a running dra
   const newSecret = generateSecret();
   await rotateSubscriptionSecret(database.sql, {
     subscriptionId,
+    secretId: 'second',
     newSecretEncrypted: rows.secrets.encrypt(newSecret, subscriptionSecretContext(subscriptionId)),
     graceSeconds: 60,
     heldKey: null,

@@ -20,7 +20,7 @@ let system: System;
 let steps: UploadSteps;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({});
   steps = createUploadSteps(
     { ...system, env: { ...system.env, TRANSFORM_TIMEOUT: '4s' } },
     {

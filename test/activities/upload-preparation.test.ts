@@ -17,7 +17,7 @@ let system: System;
 let steps: UploadSteps;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({});
   steps = createUploadSteps(
     { ...system, env: { ...system.env, TRANSFORM_TIMEOUT: '2s' } },
     { menuThread: join(__dirname, '../support/child-endless-menu-thread') },

@@ -1,6 +1,6 @@
-import { startSystem, stopSystems, type System } from '../support/system';
+import { startSystem, stopSystems, type SharedSystem } from '../support/system';
 
-let system: System;
+let system: SharedSystem;
 
 beforeAll(async () => {
   system = await startSystem();

@@ -2,10 +2,10 @@ import { createToken, createUser } from '../../src/admin/users';
 import { createCaller, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
 import type { Shop } from '../support/shop';
-import { startSystem, stopSystems, type System } from '../support/system';
+import { startSystem, stopSystems, type SharedSystem } from '../support/system';
 import { until } from '../support/until';
 
-let system: System;
+let system: SharedSystem;
 let owner: TestCaller;
 
 beforeAll(async () => {

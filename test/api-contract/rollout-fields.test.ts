@@ -40,6 +40,6 @@ test.each([
   const { errors, omitted } = problem.json;
   expect(errors).toHaveLength(50);
   expect(errors[49]).toMatchObject({ code, pointer: expect.stringMatching(/^\/targets\/\d+/) });
-  const counts = omitted.map((each: { count: number }) => each.count);
-  expect(counts.reduce((sum: number, each: number) => sum + each, 0)).toBe(count - 50);
+  const left = (omitted as { readonly count: number }[]).map((entry) => entry.count);
+  expect(left.reduce((sum, more) => sum + more, 0)).toBe(count - 50);
 });

@@ -1,8 +1,8 @@
 import { createCaller, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
-import { startSystem, stopSystems, type System } from '../support/system';
+import { startSystem, stopSystems, type SharedSystem } from '../support/system';
 
-let system: System;
+let system: SharedSystem;
 let owner: TestCaller;
 
 beforeAll(async () => {

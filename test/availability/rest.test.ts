@@ -5,9 +5,9 @@ import { storeAvailabilityId } from '../../src/platform/temporal/workflow-names'
 import { availabilityOf } from '../support/availability-calls';
 import { until } from '../support/until';
 import type { Shop } from '../support/shop';
-import { startSystem, stopSystems, type System } from '../support/system';
+import { startSystem, stopSystems, type SharedSystem } from '../support/system';
 
-let system: System;
+let system: SharedSystem;
 beforeAll(async () => {
   system = await startSystem();
 });

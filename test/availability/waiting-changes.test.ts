@@ -146,7 +146,7 @@ test.concurrent('a change waits for its token, for the rate of the app, and for 
 });
 
 test('a change waits for Temporal while it is away', async () => {
-  const first = await startSystem();
+  const first = await startSystem({});
   const shop = await first.openShop('app-b');
   await shop.upload(1);
   const away = await prepareSystem({

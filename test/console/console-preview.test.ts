@@ -126,6 +126,20 @@ describe('a refused form shows the reason in the page', () => {
     );
   });
 
+  test('a menu that breaks rules shows each place, what was sent and what to write', async () => {
+    const items = menu().items.map((item) => ({ ...item, price: { value: '5/8' } }));
+    const page = await owner.sendForm(
+      path,
+      formWith({ text: JSON.stringify({ ...menu(), items }) }),
+    );
+    expect(page.status).toBe(409);
+    expect(page.text).toContain(`(${items.length} times)`);
+    expect(page.text).toContain('Hundredths as digits: 10.30 is');
+    for (const [index, { external_id: id }] of items.entries()) {
+      expect(page.text).toContain(`<b>${id} </b><code>/items/${index}/price/value</code>`);
+    }
+  });
+
   test('of too many apps', async () => {
     const chosen = Array.from({ length: 21 }, (_, index) => String(index + 1));
     const page = await owner.sendForm(path, formWith({ text: JSON.stringify(menu()), chosen }));

@@ -8,6 +8,7 @@ import { findDelivery, listAttempts } from '../../src/webhooks/sql/delivery-view
 import { keepEndedPartitions, makePartition } from '../../src/webhooks/sql/ended-partitions';
 import { resendDelivery } from '../../src/webhooks/sql/resends';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { asPool } from '../support/rows-read';
 import {
   createWebhookRows,
   type TestSubscription,
@@ -233,7 +234,7 @@ describe('older partitions', () => {
         return row?.n ?? Number.NaN;
       };
       const before = await count();
-      await work(tx as Sql);
+      await work(asPool(tx));
       return (await count()) - before;
     });
   }

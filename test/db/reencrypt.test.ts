@@ -47,7 +47,7 @@ test('after a rotation everything opens without the previous key', async () => {
   expect(done.filter((each) => each.reencrypted > 0)).toEqual([
     { table: 'pos_system', column: 'secret_encrypted', reencrypted: 1 },
     { table: 'subscription', column: 'secret_encrypted', reencrypted: 2 },
-    { table: 'subscription', column: 'previous_secret_encrypted', reencrypted: 1 },
+    { table: 'earlier_secret', column: 'secret_encrypted', reencrypted: 1 },
     { table: 'idempotency_key', column: 'answer_encrypted', reencrypted: 1 },
   ]);
   const again = await reencryptSecrets(api.sql, both);
@@ -107,19 +107,21 @@ test('a secret that no key opens is left as it is, is named, and keeps no other 
     order by subscription_id`;
   const id = first?.subscriptionId ?? '';
   await sql`
-    update subscription set previous_secret_encrypted = ${sealed}::bytea,
-      previous_valid_until = now() - interval '1 day', headers_encrypted = ${sealed}::bytea
-    where subscription_id = ${id}`;
+    update subscription set headers_encrypted = ${sealed}::bytea where subscription_id = ${id}`;
+  await sql`
+    insert into earlier_secret (subscription_id, secret_id, secret_encrypted, valid_until)
+    values (${id}, 'lost', ${sealed}::bytea, now() - interval '1 day')`;
   const both = bothKeys();
   await expect(reencryptSecrets(sql, both)).rejects.toThrow(
     new RegExp(
       `^Secrets that could not be opened, and stay as they are: 2; sealed again: [1-9]\\d*\\. The first of them: a stored secret was encrypted with a key .* \\(subscription/secret/${id}, key `,
     ),
   );
-  const subscriptions = await sql<{ secret: Buffer; previous: Buffer | null }[]>`
-    select secret_encrypted as secret, previous_secret_encrypted as previous from subscription
+  const subscriptions = await sql<{ secret: Buffer; earlier: Buffer | null }[]>`
+    select s.secret_encrypted as secret, e.secret_encrypted as earlier
+    from subscription s left join earlier_secret e using (subscription_id)
     where subscription_id = any(${[id, other?.subscriptionId ?? id]}::text[])
     order by subscription_id`;
   expect(subscriptions.map(({ secret }) => both.needsReencryption(secret))).not.toContain(true);
-  expect(subscriptions[0]?.previous).toEqual(sealed);
+  expect(subscriptions[0]?.earlier).toEqual(sealed);
 });

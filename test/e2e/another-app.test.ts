@@ -4,11 +4,11 @@ import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { configureIntegration } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
-import { startSystem, stopSystems, type System } from '../support/system';
+import { startSystem, stopSystems, type SharedSystem } from '../support/system';
 
 const CLIENT = { clientId: 'client-of-app-a', clientSecret: 'secret' };
 
-let system: System;
+let system: SharedSystem;
 let sandbox: Sandbox;
 beforeAll(async () => {
   system = await startSystem();

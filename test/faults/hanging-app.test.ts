@@ -81,7 +81,7 @@ test('a hanging app holds only its allowed pushes; its other uploads wait in the
 });
 
 test('uploads that wait for others are pushed in the order of acceptance, and none is lost', async () => {
-  const system = await startSystem();
+  const system = await startSystem({});
   const api = await system.startApi();
   const shop = await system.openShop('app-b');
   await limitTo(system, shop, 1);

@@ -1,10 +1,10 @@
 import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { deferred } from '../support/deferred';
 import type { AppRequest, Shop } from '../support/shop';
-import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
+import { prepareSystem, startSystem, stopSystems, type SharedSystem } from '../support/system';
 import { until } from '../support/until';
 
-let system: System;
+let system: SharedSystem;
 beforeAll(async () => {
   system = await startSystem();
 });

@@ -5,7 +5,13 @@ import { prepareSystem, startSystem, stopSystems, type System } from '../support
 import { until } from '../support/until';
 
 const ENV = { APP_D: 'rappi' };
-const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 } as const;
+/** Without quick tries: a line that an app asked to wait is put back at once. */
+const TIMING = {
+  quickPausesMs: [],
+  slowRetryMs: [300],
+  approvalFirstMs: 100,
+  approvalEveryMs: 200,
+} as const;
 const NO_WAIT = { prefer: 'respond-async' };
 
 afterAll(stopSystems);

@@ -13,7 +13,7 @@ async function toldWhy(shop: Shop, uploadId: string): Promise<string | undefined
   let messages: readonly string[] = [];
   await until(async () => {
     ({ messages } = await shop.status(uploadId));
-    return messages.length > 0;
+    return messages[0]?.startsWith('The answer to an earlier menu was lost') === true;
   });
   return messages[0];
 }

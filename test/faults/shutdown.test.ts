@@ -46,7 +46,7 @@ test('a stopping worker finishes its push, and the next worker does not repeat i
 });
 
 test('an idle system stops within seconds', async () => {
-  const system = await startSystem();
+  const system = await startSystem({});
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const stoppedAt = Date.now();

@@ -1,3 +1,4 @@
+/** @own-modules: adds an app to the list of them. */
 import { addDeliveryApp } from '../../src/delivery-apps/registry';
 import { carryOutPreview, type PreviewedMenu } from '../../src/preview/preview-task';
 import { describeDeliveryApp } from '../delivery-apps/delivery-app-conformance';
@@ -49,7 +50,7 @@ test('a preview shows what the app will show', () => {
 });
 
 test('the service uploads, keeps an item off sale, pauses the store and reads the menu back', async () => {
-  const system = await startSystem();
+  const system = await startSystem({});
   const shop = await system.openShop({ name: 'example-app', simulate });
   const calls = availabilityOf(system, shop);
   expect((await shop.upload(1)).status).toBe(200);

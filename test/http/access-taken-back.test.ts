@@ -1,4 +1,5 @@
 import { discardWaiting } from '../../src/webhooks/sql/discards';
+import { visit } from '../console/visitor';
 import { adminCommand } from '../support/admin-command';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import {
@@ -184,4 +185,13 @@ test('permissions are given and taken', async () => {
     1,
     expect.stringContaining('The permission everything does not exist'),
   ]);
+});
+
+test('signing out of the console ends the session on the server: a copy of its cookie is worth nothing', async () => {
+  const user = await api.user();
+  const [copied, other] = [await visit(api.url, user.token), await visit(api.url, user.token)];
+  expect((await copied.get('/console')).status).toBe(200);
+  await copied.send('/console/sign-out');
+  expect((await copied.get('/console')).status).toBe(303);
+  expect((await other.get('/console')).status).toBe(200);
 });

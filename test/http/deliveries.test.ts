@@ -53,6 +53,11 @@ test('a delivery is shown with its attempts', async () => {
     state: 'pending',
     attempts_made: 1,
     next_attempt_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    waiting_for: expect.objectContaining({
+      reason: 'receiver_failing',
+      message: 'Busy.',
+      attempts: 1,
+    }),
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     finished_at: null,
     receiver_status: 503,

@@ -61,7 +61,9 @@ describe('upload.ended', () => {
     ]);
     const last = uploads[3] ?? '';
     const { json } = await owner.get(`/menus/uploads/${last}`);
-    const { losses, ...shown } = json.data;
+    // An event tells of an end.
+    const { losses, waiting_for: waits, ...shown } = json.data;
+    expect(waits).toBeNull();
     expect(events[3]).toEqual({
       type: 'upload.ended',
       timestamp: shown.finished_at,

@@ -52,6 +52,7 @@ function preview(
       integrationIds: undefined,
       menu: Buffer.from(JSON.stringify({ ...EXAMPLE_MENU, menus: [{ ...menu, name }] })),
       menuCount: 1,
+      sentBeside: '{}',
       include: ['shown'],
       checkImages: false,
       signal,

@@ -5,7 +5,7 @@ import { read, untilItWaits, type WaitingFor } from '../support/waiting';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver';
 
 /** A retry is due long after the test. */
-const ENV = { WEBHOOK_RETRY_SCHEDULE: '1h,1h' };
+const ENV = { WEBHOOK_RETRY_SCHEDULE: '1h,1h', WEBHOOK_ALLOW_HTTP: 'true' };
 
 let system: System;
 let receiver: WebhookReceiver;
@@ -71,7 +71,7 @@ async function openReceiver(path: string, settings: object = {}, of = system) {
   };
 }
 
-test.concurrent('a delivery waits for a receiver that fails, with what it said, and in vain for one that is not there', async () => {
+test.concurrent('a delivery waits for a receiver that fails, with what it said, or why it gave no answer', async () => {
   receiver.answer('/failing', status(500, '{"message":"The disk is full."}'));
   const failing = await openReceiver('/failing');
   const startedAt = Date.now();

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { configureIntegration } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
@@ -21,7 +20,11 @@ beforeAll(async () => {
     timing: TIMING,
   });
 });
-afterAll(stopSystems);
+const onceDone: (() => void)[] = [];
+afterAll(async () => {
+  for (const close of onceDone) close();
+  await stopSystems();
+});
 
 const own = (uploadId: string, of = system) => read<Waiting>(of, `/menus/uploads/${uploadId}`);
 
@@ -86,8 +89,7 @@ test.concurrent('an upload between two quick tries is canceled, and the next one
     status: 200,
     json: { data: { state: 'canceled', messages: ['The upload was canceled.', 'status 503'] } },
   });
-  // What comes next is not held up, and is pushed alone.
-  await fetch(`${system.apiUrl()}/health/ready`);
+  // What comes next is not held up.
   const next = await shop.upload(2, NO_WAIT);
   await until(async () => (await shop.requests('upload')).length > 1);
   const [row] = await system.sql<{ attempts: number }[]>`
@@ -154,7 +156,12 @@ test.concurrent('an upload behind one that is being pushed waits for the earlier
 });
 
 test.concurrent('an upload whose images come slowly waits for their host', async () => {
-  const silent = createServer();
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket));
+  onceDone.push(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
   const shop = await system.openShop('app-a');
@@ -178,7 +185,6 @@ test.concurrent('an upload whose images come slowly waits for their host', async
   const waits = await untilItWaits(() => own(uploadId), 'image_host');
   expect(waits).toMatchObject({ attempts: 0, next_attempt_at: null });
   await expectListed(uploadId, shop.storeId, 'image_host');
-  await new Promise((resolve) => silent.close(resolve));
 });
 
 test.concurrent('an upload that has no place among the pushes of its integration waits for a permit, and one in a rollout for its turn', async () => {

@@ -1,3 +1,6 @@
+import type { SubscriptionId } from '../../src/platform/ids';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
 import { isSecret } from '../../src/platform/crypto/signing';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem, manageWebhook, postWebhook, RECEIVER_URL } from '../support/inventory';
@@ -91,18 +94,73 @@ test('the grace is a day by default, and 0 ends it at once', async () => {
   });
 });
 
-test('a second rotation keeps only the newest of the previous secrets', async () => {
+/** The secrets that would sign now, newest first. */
+async function signing(): Promise<readonly string[]> {
+  const box = createConfiguredSecretBox(api.config);
+  const rows = await api.sql<{ subscriptionId: SubscriptionId; sealed: Buffer }[]>`
+    select s.subscription_id, secrets.sealed from subscription s cross join lateral (
+      select s.secret_encrypted as sealed, now() as replaced_at
+      union all
+      select e.secret_encrypted, e.replaced_at from earlier_secret e
+      where e.subscription_id = s.subscription_id and e.valid_until > now()) as secrets
+    where s.inventory_system_id = ${systemId}::uuid and s.type = 2
+    order by secrets.replaced_at desc`;
+  return rows.map(({ subscriptionId, sealed }) =>
+    box.decrypt(sealed, subscriptionSecretContext(subscriptionId)),
+  );
+}
+
+const rotate = (graceSeconds?: number) =>
+  postWebhook({ owner, systemId }, 'secret/rotate', { grace_seconds: graceSeconds });
+
+test('a second rotation leaves the first secret its own grace: what a receiver was promised holds', async () => {
+  const first = await manageWebhook(owner, systemId, 2);
+  const second = await rotate();
+  const third = await rotate(60);
+  expect(new Set(await signing())).toEqual(
+    new Set([third.json.data.secret, second.json.data.secret, first]),
+  );
+  const ends = third.json.data.previous.map((each: { valid_until: string }) =>
+    Math.round((Date.parse(each.valid_until) - Date.now()) / 60_000),
+  );
+  expect(ends).toEqual([1, 24 * 60]);
+  expect(third.json.data.previous_valid_until).toBe(third.json.data.previous[0].valid_until);
+});
+
+test('four earlier secrets sign at most; a grace of 0 ends all of them', async () => {
+  const secrets = [await manageWebhook(owner, systemId, 2)];
+  for (let n = 0; n < 5; n += 1) secrets.push((await rotate()).json.data.secret as string);
+  expect((await signing()).toSorted()).toEqual(secrets.slice(1).toSorted());
+  const last = await rotate(0);
+  expect(last.json.data).toMatchObject({ previous: [], previous_valid_until: null });
+  expect(await signing()).toEqual([last.json.data.secret]);
+});
+
+test('rotations at the same time each answer their own secret, and all of them sign', async () => {
+  const first = await manageWebhook(owner, systemId, 2);
+  const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
+  const told = answers.map((answer) => answer.json.data.secret as string);
+  expect(new Set(told).size).toBe(4);
+  expect((await signing()).toSorted()).toEqual([first, ...told].toSorted());
+});
+
+test('a retry after a crash answers the secret that its first try made, although another one was made since', async () => {
   await manageWebhook(owner, systemId, 2);
-  const sealed = async () => {
-    const [row] = await api.sql`
-      select secret_encrypted, previous_secret_encrypted from subscription
-      where inventory_system_id = ${systemId}::uuid`;
-    return row;
-  };
-  await postWebhook({ owner, systemId }, 'secret/rotate');
-  const between = await sealed();
-  await postWebhook({ owner, systemId }, 'secret/rotate');
-  expect((await sealed())?.['previousSecretEncrypted']).toEqual(between?.['secretEncrypted']);
+  const key = { 'idempotency-key': 'rotate-2' };
+  const first = await postWebhook({ owner, systemId }, 'secret/rotate', {}, key);
+  const other = await rotate();
+  await crashBeforeAnswer();
+  const again = await postWebhook({ owner, systemId }, 'secret/rotate', {}, key);
+  expect(again.json.data.secret).toBe(first.json.data.secret);
+  expect(other.json.data.secret).not.toBe(first.json.data.secret);
+});
+
+test('a webhook that is made again after its deletion does not sign with earlier secrets', async () => {
+  await manageWebhook(owner, systemId, 2);
+  await rotate();
+  await owner.remove(`/inventory/system/${systemId}/webhook/2`);
+  const anew = await manageWebhook(owner, systemId, 2);
+  expect(await signing()).toEqual([anew]);
 });
 
 test('a retry of a rotation after a crash does not rotate once more', async () => {

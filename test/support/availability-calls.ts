@@ -1,6 +1,6 @@
 import { recordAnswer } from '../api-contract/record-answer';
 import type { Shop } from './shop';
-import type { System } from './system';
+import type { SharedSystem } from './system';
 
 /** A change as its caller sees it. */
 export interface Change {
@@ -23,7 +23,7 @@ export interface WantedItem {
 }
 
 /** Calls of the API about items off sale in one shop and its pauses. */
-export function availabilityOf(system: System, shop: Shop) {
+export function availabilityOf(system: SharedSystem, shop: Shop) {
   async function call(method: string, path: string, body?: unknown, headers = {}) {
     const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
       method,

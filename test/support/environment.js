@@ -61,14 +61,20 @@ module.exports = class {
   }
 };
 
+/** Jest was killed. */
+const end = () => process.exit();
+process.on('disconnect', end);
+
 const LEAK_AFTER_MS = 5_000;
 
 /**
- * Jest lets a process of tests end by no longer listening to it. If something is left open then, Jest kills the process
- * after a while and does not say what it was.
+ * Jest lets a process of tests end by no longer listening to it; the system that it has kept ends then. If something is
+ * left open, Jest kills the process after a while and does not say what it was.
  */
-process.once('removeListener', (event) => {
-  if (event !== 'message') return;
+process.on('removeListener', (event) => {
+  if (event !== 'message' || process.listenerCount('message') > 0) return;
+  process.removeListener('disconnect', end); // it would keep the process
+  void globalThis.stopKeptSystem?.();
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
     process.stderr.write(`\nStill open in a process of tests: ${open}\n`);

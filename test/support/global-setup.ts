@@ -58,11 +58,13 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
       bundle: () => bundleTestWorkflows(directory),
     };
     const wanted = Object.entries(starts).filter(([need]) => needs.has(need));
-    const started = await Promise.allSettled(wanted.map(([, start]) => start()));
-    const refused = started.filter((each) => each.status === 'rejected');
-    running.push(
-      ...started.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : [])),
+    const started = await Promise.allSettled(
+      wanted.map(async ([, start]) => {
+        const server = await start();
+        if (server) running.push(server);
+      }),
     );
+    const refused = started.filter((each) => each.status === 'rejected');
     if (refused[0] === undefined) return;
     await globalThis.stopTestServers?.(); // Jest runs no teardown after a runner that failed
     throw refused[0].reason;
@@ -71,6 +73,11 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
     await Promise.all(running.splice(0).map((server) => server.stop()));
     await rm(directory, { recursive: true, force: true });
   };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      void globalThis.stopTestServers?.().finally(() => process.kill(process.pid, signal));
+    });
+  }
   if (run === undefined) await globalThis.startTestServers(new Set(ALL_NEEDS));
 }
 

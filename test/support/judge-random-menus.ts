@@ -74,6 +74,7 @@ export interface JudgedMenu {
 const EXEMPT: ReadonlySet<Loss['code']> = new Set([
   'id_unsafe',
   'image_not_checked',
+  'unknown_field',
   'losses_omitted',
   'markup_in_text',
   'sold_for_nothing',

@@ -29,7 +29,7 @@ export async function readingOf<Value>(
   return sql.begin(async (tx) => {
     const before = await readSoFar(tx, tables);
     const begin = (part: (own: Transaction) => unknown) => part(tx);
-    const value = await work(Object.assign(tx, { begin }) as unknown as Sql);
+    const value = await work(asPool(tx, begin));
     const after = await readSoFar(tx, tables);
     return {
       value,
@@ -38,6 +38,15 @@ export async function readingOf<Value>(
       pages: after.pages - before.pages,
     };
   });
+}
+
+/** A transaction in place of the pool. */
+export function asPool(
+  tx: Transaction,
+  begin?: (part: (own: Transaction) => unknown) => unknown,
+): Sql {
+  const pool = Object.assign(tx, { ...(begin && { begin }), forAll: () => pool, by: () => pool });
+  return pool as unknown as Sql;
 }
 
 async function readSoFar(tx: Transaction, tables: string): Promise<RowsRead> {

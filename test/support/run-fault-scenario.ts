@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultOutcome, FaultScenario } from './fault-outcomes';
 import type { Shop, SimulatedAppName } from './shop';
-import type { System } from './system';
+import type { SharedSystem } from './system';
 import { until } from './until';
 
 /** An old menu is live, then the app fails, and a new one is uploaded. */
 export async function runFaultScenario(
-  system: System,
+  system: SharedSystem,
   app: SimulatedAppName,
   { faults, callbacks = false, dayPasses = false }: FaultScenario,
 ): Promise<FaultOutcome> {
@@ -31,7 +31,7 @@ export async function runFaultScenario(
   return Array.isArray(body.message) ? { ...outcome, messages: body.message } : outcome;
 }
 
-async function letDayPass({ sql }: System, { storeId }: Shop): Promise<void> {
+async function letDayPass({ sql }: SharedSystem, { storeId }: Shop): Promise<void> {
   // Half a second later once more: a push is seen at the app before its row says that there was one.
   for (const pauseMs of [0, 500]) {
     await sleep(pauseMs);

@@ -64,5 +64,6 @@ module.exports = class extends TestRunner {
       .toSorted((a, b) => placeOf(a) - placeOf(b));
     if (beside.length > 0) await super.runTests(beside, watcher, options);
     for (const test of alone) await super.runTests([test], watcher, options);
+    await globalThis.stopKeptSystem?.(); // of files that ran in this process
   }
 };

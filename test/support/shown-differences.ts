@@ -4,6 +4,7 @@ import { type DifferenceOptions, loss, type Work } from './difference-work';
 import { compareHours, comparePrice, comparePrices } from './price-and-hour-differences';
 import { hoursOf, sameHours } from './shown-hours';
 import { readSentMenu } from './sent-menu';
+import { compareTexts, urlOf } from './text-differences';
 
 /** One difference between what was sent and what an app shows, and the losses of which one must name it. */
 export interface ShownDifference {
@@ -91,37 +92,6 @@ function compareMenuHours({ sent, options, differ }: Work, at: number, shown: Sh
   );
 }
 
-interface Texts {
-  readonly name: string;
-  readonly description?: string | null;
-}
-
-function compareTexts({ differ }: Work, sent: Texts, shown: Texts, pointer: string): void {
-  const changed = [loss('text_cut', pointer), loss('emoji_removed', pointer)];
-  if (sent.name !== shown.name) differ(`the name of ${pointer}`, ...changed);
-  if (
-    [
-      [sent.name, shown.name],
-      [sent.description, shown.description],
-    ].some(endsInLetter)
-  ) {
-    differ(`a text of ${pointer} ends inside a letter`);
-  }
-  if ((sent.description ?? '') !== (shown.description ?? '')) {
-    const dropped = shown.description ? [] : [loss('description_dropped', pointer)];
-    differ(`the description of ${pointer}`, ...changed, ...dropped);
-  }
-}
-
-const SEGMENTER = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** Whether a text was cut inside what a guest sees as one letter, though not its first. */
-function endsInLetter([sent, shown]: readonly (string | null | undefined)[]): boolean {
-  if (!sent || !shown || sent === shown || !sent.startsWith(shown)) return false;
-  const letter = SEGMENTER.segment(sent).containing(shown.length);
-  return letter !== undefined && letter.index > 0 && letter.index < shown.length;
-}
-
 /** The remaining entries are in the order in which they were sent, and nothing is added. */
 function compareLists(
   { differ }: Pick<Work, 'differ'>,
@@ -151,12 +121,6 @@ function compareLook(work: Work, sent: Item, shown: ShownItem): void {
   if (urlOf(sent.image_url) !== shown.image_url) {
     work.differ(`the image of ${pointer}`, loss('image_out_of_rules', pointer));
   }
-}
-
-/** As the WHATWG URL standard writes it, which is no difference; another text as it is. */
-function urlOf(text: string | null | undefined): string | null {
-  if (!text) return null;
-  return URL.canParse(text) ? new URL(text).href : text;
 }
 
 /** The groups of an item in their order, each by itself or by a copy, with the limits that hold there. */

@@ -1,189 +1,39 @@
-import { randomBytes } from 'node:crypto';
-import { createToken, createUser } from '../../src/admin/users';
-import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
-import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
-import { connect, type Sql } from '../../src/platform/db/client';
-import { PERMISSIONS } from '../../src/users/sql/users';
-import type { UploadTiming } from '../../src/uploads/upload-retries';
-import { createLog, type Log } from '../../src/platform/observe/log';
-import { runApi, type RunningApi, type RunningProcess } from '../../src/run/run-api';
-import { runWorker } from '../../src/run/run-worker';
-import { type Child, type ChildPlan, startChild } from './child-process';
-import { createTestDatabase } from './database';
-import { deferred } from './deferred';
+import { connect } from '../../src/platform/db/client';
+import { keptSystem } from './kept/kept-system';
 import {
-  type AddedApp,
-  openShop,
-  type Shop,
-  type ShopDeps,
-  type ShopOptions,
-  type SimulatedAppName,
-} from './shop';
-import { testTemporalAddress } from './temporal';
-import { takeNamespace } from './temporal-namespace';
-import { testWorkflowBundle } from './workflow-bundle';
+  createTester,
+  type Parts,
+  prepareSystem,
+  type SharedSystem,
+  stopLater,
+  type System,
+  type SystemOptions,
+  withShops,
+} from './prepare-system';
 
-export interface SystemOptions {
-  /** Settings other than the tests' own. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly timing?: Partial<UploadTiming>;
-  /** How long a drain of webhooks with nothing to send stays, in workers of this process, ms. */
-  readonly webhookLingerMs?: number;
-  /** How often workers of this process sweep, ms. */
-  readonly sweepEveryMs?: number;
-  /** Where API and worker of this process write; else nowhere. */
-  readonly log?: Log;
-  /** Servers of the test's own, migrated and with the namespace `default`; else the run's. */
-  readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
-}
+export { prepareSystem, stopSystems } from './prepare-system';
+export type { SharedSystem, System, SystemOptions } from './prepare-system';
 
-/** The whole service on its own servers or the run's, with a user who has every permission. */
-export interface System {
-  readonly env: Readonly<Record<string, string>>;
-  readonly sql: Sql;
-  readonly token: string;
-  /** Of the newest API. */
-  apiUrl(): string;
-  /** In this process. The newest API is the one that shops upload to. */
-  startApi(atCheckpoint?: AtCheckpoint): Promise<RunningApi>;
-  /** In this process; resolves when it polls. */
-  startWorker(
-    atCheckpoint?: AtCheckpoint,
-    env?: Readonly<Record<string, string>>,
-  ): Promise<RunningProcess>;
-  /** In a separate process; never the default. */
-  startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
-  openShop(app: SimulatedAppName | AddedApp, options?: ShopOptions): Promise<Shop>;
-  /** Stops what is still running, newest first. */
-  stop(): Promise<void>;
-}
-
-/** Of this test file: Jest loads modules once per file. */
-const started: System[] = [];
-
-/** For `afterEach` or `afterAll`: a test that fails half-way must not leave anything running. */
-export async function stopSystems(): Promise<void> {
-  await Promise.all(started.splice(0).map((system) => system.stop()));
-}
-
-/** A system in which nothing runs yet but the servers. */
-export async function prepareSystem(options: SystemOptions = {}): Promise<System> {
-  const parts: (() => Promise<unknown>)[] = [];
-  const { databaseUrl, sql, ...temporal } = await findServers(options.servers, parts);
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
-    TEMPORAL_NAMESPACE: temporal.namespace,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    ...options.env,
-  };
-  const config = loadConfig(env);
-  const log = options.log ?? createLog(config.LOG_LEVEL);
-  const { user_id: userId } = await createUser(
-    { sql },
-    { name: 'Tester', permissions: PERMISSIONS },
-  );
-  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
-  let api: RunningApi | undefined;
-  const deps: ShopDeps = {
-    sql,
-    secrets: createConfiguredSecretBox(config),
-    userId,
-    token,
-    apiUrl: () => api?.url ?? '',
-  };
-  const keep = <T extends RunningProcess>(part: T): T => {
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= part.stop());
-    parts.push(stop);
-    return { ...part, stop };
-  };
-  const system: System = {
-    env,
-    sql,
-    token,
-    apiUrl: deps.apiUrl,
-    async startApi(atCheckpoint) {
-      api = keep(await runApi({ config, log, ...(atCheckpoint ? { atCheckpoint } : {}) }));
-      return api;
-    },
-    async startWorker(atCheckpoint, ownEnv = {}) {
-      const { timing = {} } = options;
-      const ready = deferred();
-      const workflowBundle = testWorkflowBundle();
-      const { webhookLingerMs, sweepEveryMs } = options;
-      const shared = {
-        config: loadConfig({ ...env, ...ownEnv }),
-        log,
-        timing,
-        workflowBundle,
-        onReady: ready.resolve,
-        ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
-        ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
-      };
-      const worker = keep(
-        await runWorker({ ...shared, ...(atCheckpoint ? { atCheckpoint } : {}) }),
-      );
-      await ready.promise;
-      return worker;
-    },
-    async startChild(plan) {
-      const child = await startChild({
-        ...plan,
-        env,
-        ...(options.timing ? { timing: options.timing } : {}),
-      });
-      parts.push(async () => {
-        child.kill('SIGKILL');
-        await child.ended;
-      });
-      return child;
-    },
-    async openShop(app, shopOptions) {
-      const shop = await openShop(deps, app, shopOptions);
-      parts.push(() => shop.close());
-      return shop;
-    },
-    async stop() {
-      for (const stop of parts.splice(0).toReversed()) await stop();
-    },
-  };
-  started.push(system);
-  return system;
-}
-
-/** A system with an API and a worker in this process. */
-export async function startSystem(options: SystemOptions = {}): Promise<System> {
+/**
+ * Without options, the system that this process of tests keeps for all its files, with a new user; so nothing there is
+ * counted, killed or set. With options, a system of the test's own, with an API and a worker in this process.
+ */
+export function startSystem(): Promise<SharedSystem>;
+export function startSystem(options: SystemOptions): Promise<System>;
+export async function startSystem(options?: SystemOptions): Promise<SharedSystem> {
+  if (options === undefined) return joinKeptSystem();
   const system = await prepareSystem(options);
   await Promise.all([system.startApi(), system.startWorker()]);
   return system;
 }
 
-async function findServers(
-  own: SystemOptions['servers'],
-  parts: (() => Promise<unknown>)[],
-): Promise<{ databaseUrl: string; sql: Sql; address: string; namespace: string }> {
-  if (own) {
-    const sql = connect(own.databaseUrl, { max: 4 });
-    parts.push(() => sql.end({ timeout: 1 }));
-    return {
-      databaseUrl: own.databaseUrl,
-      sql,
-      address: own.temporalAddress,
-      namespace: 'default',
-    };
-  }
-  const database = await createTestDatabase();
-  parts.push(() => database.drop());
-  return {
-    databaseUrl: database.url,
-    sql: database.sql,
-    address: testTemporalAddress(),
-    namespace: await takeNamespace(),
-  };
+async function joinKeptSystem(): Promise<SharedSystem> {
+  const { env, apiUrl } = await keptSystem();
+  const config = loadConfig(env);
+  const sql = connect(config.DATABASE_URL, { max: 4 });
+  const parts: Parts = [() => sql.end({ timeout: 1 })];
+  const system = { env, ...withShops(await createTester(sql, config, apiUrl), parts) };
+  stopLater(system);
+  return system;
 }

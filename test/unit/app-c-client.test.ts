@@ -198,7 +198,10 @@ describe('an upload to App C', () => {
   it.each([
     [10001, { kind: 'rejected', reasons: ['scripted (errno 10001)'] }],
     [10002, { kind: 'rejected', reasons: ['scripted (errno 10002)'] }],
-    [10005, { kind: 'retry', reason: 'scripted (errno 10005)', afterMs: 60_000 }],
+    [
+      10005,
+      { kind: 'retry', reason: 'scripted (errno 10005)', waits: 'app_busy', afterMs: 60_000 },
+    ],
     [10100, { kind: 'token_expired' }],
     [10101, { kind: 'rejected', reasons: ['scripted (errno 10101)'] }],
     [10102, { kind: 'token_expired' }],

@@ -54,7 +54,7 @@ const COMMON: readonly Case[] = [
   [401, '', EXPIRED],
   [302, '', rejected('status 302')],
   [403, '', rejected('status 403')],
-  [429, '', retry('status 429')],
+  [429, '', retry('status 429', { waits: 'app_busy' })],
   [502, '', retry('status 502')],
   [503, '<html>', retry('status 503')],
 ];
@@ -106,11 +106,11 @@ const ITEMS: Readonly<Record<string, readonly Case[]>> = {
     ]),
     [200, errno(10_100), EXPIRED],
     [200, errno(10_102), EXPIRED],
-    [200, errno(10_005), retry('no (errno 10005)', { afterMs: 60_000 })],
+    [200, errno(10_005), retry('no (errno 10005)', { waits: 'app_busy', afterMs: 60_000 })],
     [
       200,
       errno(10_399, {}, 'Call frequency too high'),
-      retry('Call frequency too high (errno 10399)', { afterMs: 60_000 }),
+      retry('Call frequency too high (errno 10399)', { waits: 'app_busy', afterMs: 60_000 }),
     ],
     [200, errno(77), retry('no (errno 77)', { atMost: 3 })],
   ],
@@ -152,7 +152,7 @@ const PAUSES: Readonly<Record<string, readonly Case[]>> = {
     ]),
     [200, errno(10_100), EXPIRED],
     [200, errno(10_102), EXPIRED],
-    [200, errno(10_005), retry('no (errno 10005)', { afterMs: 60_000 })],
+    [200, errno(10_005), retry('no (errno 10005)', { waits: 'app_busy', afterMs: 60_000 })],
     [200, errno(77), retry('no (errno 77)', { atMost: 3 })],
     [200, {}, UNREADABLE],
   ],
@@ -210,7 +210,7 @@ test.each(['app-a', 'app-b', 'app-c', 'app-d'])(
 
 test.each(Object.keys(ITEMS))('%s that says how long to wait is waited for', async (app) => {
   const client = await clientOf(app, 429, '', { 'retry-after': '7' });
-  const waits = retry('status 429', { afterMs: 7_000 });
+  const waits = retry('status 429', { waits: 'app_busy', afterMs: 7_000 });
   expect(await client.switchItems({ ...shop, items })).toEqual(waits);
   expect(await client.pauseStore({ ...shop, ...pause })).toEqual(waits);
 });

@@ -52,7 +52,7 @@ test.each([
   [answer(500), { kind: 'retry', reason: 'status 500' }],
   [
     answer(429, '', { 'retry-after': '7' }),
-    { kind: 'retry', reason: 'status 429', afterMs: 7_000 },
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy', afterMs: 7_000 },
   ],
   [
     answer(503, '', { 'retry-after': 'Mon, 04 May 2026 10:00:30 GMT' }),
@@ -60,9 +60,12 @@ test.each([
   ],
   [
     answer(429, '', { 'retry-after': '999999999' }),
-    { kind: 'retry', reason: 'status 429', afterMs: 86_400_000 },
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy', afterMs: 86_400_000 },
   ],
-  [answer(429, '', { 'retry-after': 'soon' }), { kind: 'retry', reason: 'status 429' }],
+  [
+    answer(429, '', { 'retry-after': 'soon' }),
+    { kind: 'retry', reason: 'status 429', waits: 'app_busy' },
+  ],
   [failure('connect_refused', 'none'), { kind: 'retry', reason: 'connect_refused' }],
   [
     { ...failure('connect_failed', 'none'), ours: 'proxy' } as const,

@@ -4,7 +4,7 @@ import { secretsOf } from '../../src/webhooks/attempt/receiver-headers';
 const SECRET = 'Zm9v+YmFy/QUJD&REVG==';
 
 const inHex = (mark: string) =>
-  [...SECRET].map((each) => mark + each.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  Array.from(Buffer.from(SECRET), (each) => mark + each.toString(16).padStart(2, '0')).join('');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const wrap = (text: string, width: number, end: string) =>
   text.match(new RegExp(`.{1,${width}}`, 'gs'))?.join(end) ?? '';
@@ -77,11 +77,4 @@ it('a password in a Basic credential, and a user name that may be a key, are sec
   expect(
     redact('user admin', secretsOf({ Authorization: `Basic ${base64('admin:secret')}` })),
   ).toBe('user admin');
-});
-
-it('a megabyte of escapes takes no longer than a moment', () => {
-  const text = String.raw`\u002B&amp;%2b`.repeat(5_000);
-  const before = performance.now();
-  redact(text, [SECRET, `${SECRET}2`]);
-  expect(performance.now() - before).toBeLessThan(3_000);
 });

@@ -30,7 +30,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   return fetch(sandbox.url + path, { method, ...(body !== undefined && { body: text }) });
 }
 
-function webhook(secrets: readonly [string, string?] = [secret]): WebhookRequest {
+function webhook(secrets: readonly [string, ...string[]] = [secret]): WebhookRequest {
   const payload = stockPayload({
     inventorySystemId: 'system',
     externalStoreId: 'S-1',

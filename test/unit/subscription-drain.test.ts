@@ -45,7 +45,7 @@ function startDrain({
     maxInFlight,
     maxPerSecond: null,
     secretEncrypted: secrets.encrypt(generateSecret(), subscriptionSecretContext(subscriptionId)),
-    previousSecretEncrypted: null,
+    earlierSecretsEncrypted: null,
     headersEncrypted: null,
     healthVersion: 1,
     moved: false,

@@ -1,9 +1,7 @@
 import {
   type ChangeWait,
-  type DeliveryWait,
   type UploadWait,
   whyChangeWaits,
-  whyDeliveryWaits,
   whyUploadWaits,
 } from '../../src/contract/why-it-waits';
 
@@ -11,6 +9,11 @@ const NOW = Date.parse('2026-11-28T12:00:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1_000);
 const HERE = { isTemporalAway: false };
 const AWAY = { isTemporalAway: true };
+
+function like(expected: object | null): unknown {
+  if (expected === null) return null;
+  return expect.objectContaining(expected);
+}
 
 const LAST = {
   now: at(0),
@@ -117,13 +120,14 @@ test.each<[string, Partial<UploadWait>, object | null]>([
     { reason: 'app_unavailable' },
   ],
 ])('an upload %s', (_, facts, expected) => {
-  const waits = whyUploadWaits(upload(facts), HERE);
-  if (expected === null) expect(waits).toBeNull();
-  else expect(waits).toMatchObject(expected);
+  expect(whyUploadWaits(upload(facts), HERE)).toEqual(like(expected));
 });
 
+function reasonOf(facts: Partial<UploadWait>) {
+  return whyUploadWaits(upload(facts), AWAY)?.reason;
+}
+
 test('without Temporal an upload waits for it once it is due, and not while it is pushed or has time left', () => {
-  const reasonOf = (facts: Partial<UploadWait>) => whyUploadWaits(upload(facts), AWAY)?.reason;
   expect(reasonOf({ isQueued: true })).toBe('temporal');
   expect(reasonOf({ ...FAILED, nextAttemptAt: at(-5) })).toBe('temporal');
   expect(reasonOf({ ...FAILED, nextAttemptAt: at(5) })).toBe('app_busy');
@@ -166,122 +170,10 @@ test.each<[string, Partial<ChangeWait>, object | null]>([
   ['whose token is being fetched', { isTokenBeingFetched: true }, { reason: 'token' }],
   ['over the rate', { nextCallAt: at(1) }, { reason: 'permit', next_attempt_at: at(1) }],
 ])('a change of availability %s', (_, facts, expected) => {
-  const waits = whyChangeWaits(change(facts), HERE);
-  if (expected === null) expect(waits).toBeNull();
-  else expect(waits).toMatchObject(expected);
+  expect(whyChangeWaits(change(facts), HERE)).toEqual(like(expected));
 });
 
 test('without Temporal a change waits for it once it is due', () => {
   expect(whyChangeWaits(change({ isAlive: false }), AWAY)?.reason).toBe('temporal');
   expect(whyChangeWaits(change({ ...FAILED, retryAt: at(5) }), AWAY)?.reason).toBe('app_busy');
-});
-
-function delivery(given: Partial<DeliveryWait>): DeliveryWait {
-  return {
-    now: at(0),
-    wantedSince: at(-60),
-    dueAt: at(-60),
-    attemptsMade: 0,
-    isUnderWay: false,
-    waitReason: null,
-    failedSince: null,
-    status: null,
-    error: null,
-    message: null,
-    disabledReason: null,
-    pausedUntil: null,
-    isPauseAsked: false,
-    failingSince: null,
-    consecutiveFailures: 0,
-    isLimited: false,
-    hasDrain: true,
-    ...given,
-  };
-}
-
-const TRIED = {
-  attemptsMade: 2,
-  dueAt: at(30),
-  failedSince: at(-50),
-  waitReason: 'receiver_failing',
-} as const;
-
-test.each<[string, Partial<DeliveryWait>, object | null]>([
-  ['on its first attempt', { isUnderWay: true }, null],
-  ['made a moment ago', { dueAt: at(-1), hasDrain: false }, null],
-  ['that no worker takes', { hasDrain: false }, { reason: 'our_side' }],
-  [
-    'whose receiver fails',
-    { ...TRIED, status: 500 },
-    {
-      reason: 'receiver_failing',
-      message: 'status 500',
-      since: at(-50),
-      attempts: 2,
-      next_attempt_at: at(30),
-    },
-  ],
-  ['whose receiver said why', { ...TRIED, status: 500, message: 'Full.' }, { message: 'Full.' }],
-  ['whose receiver did not answer', { ...TRIED, error: 'timeout' }, { message: 'timeout' }],
-  [
-    'whose receiver asked for patience',
-    { ...TRIED, waitReason: 'receiver_busy', status: 429 },
-    { reason: 'receiver_busy', message: 'status 429' },
-  ],
-  [
-    'that was tried by an earlier release',
-    { ...TRIED, waitReason: null, status: 500 },
-    { reason: 'receiver_failing' },
-  ],
-  [
-    'whose next attempt is under way',
-    { ...TRIED, dueAt: at(-1), isUnderWay: true, status: 500 },
-    { reason: 'receiver_failing', next_attempt_at: null },
-  ],
-  [
-    'of a paused receiver',
-    {
-      pausedUntil: at(30),
-      failingSince: at(-100),
-      consecutiveFailures: 10,
-    },
-    {
-      reason: 'paused',
-      message: 'The receiver failed 10 times in a row.',
-      since: at(-60),
-      next_attempt_at: at(30),
-    },
-  ],
-  [
-    'of a receiver that asked for a pause',
-    { pausedUntil: at(30), consecutiveFailures: 1, isPauseAsked: true },
-    {
-      reason: 'receiver_busy',
-      message: 'The receiver asked to be left alone for a while.',
-      next_attempt_at: at(30),
-    },
-  ],
-  [
-    'of a disabled webhook',
-    { ...TRIED, disabledReason: 'gone' },
-    {
-      reason: 'disabled',
-      message: 'The receiver answered 410, which disabled its webhook.',
-      next_attempt_at: null,
-    },
-  ],
-  ['of a receiver without a place', { isLimited: true }, { reason: 'permit' }],
-  ['with our own trouble', { waitReason: 'our_side', dueAt: at(5) }, { reason: 'our_side' }],
-])('a delivery %s', (_, facts, expected) => {
-  const waits = whyDeliveryWaits(delivery(facts), HERE);
-  if (expected === null) expect(waits).toBeNull();
-  else expect(waits).toMatchObject(expected);
-});
-
-test('without Temporal a delivery waits for it if no worker has its line', () => {
-  expect(whyDeliveryWaits(delivery({ hasDrain: false }), AWAY)?.reason).toBe('temporal');
-  expect(whyDeliveryWaits(delivery({ isUnderWay: true }), AWAY)).toBeNull();
-  expect(whyDeliveryWaits(delivery({ ...TRIED, status: 500 }), AWAY)?.reason).toBe(
-    'receiver_failing',
-  );
 });

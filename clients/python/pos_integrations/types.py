@@ -478,11 +478,17 @@ class ResentDeliveries(TypedDict):
     count: int
 
 
+class RotatedSecretPrevious(TypedDict):
+    valid_until: str
+
+
 class RotatedSecret(TypedDict):
     # Shown this once.
     secret: str
     # Until then the old one signs too.
     previous_valid_until: str | None
+    # The earlier secrets that still sign, the newest first; at most four.
+    previous: list[RotatedSecretPrevious]
 
 
 class LossCounts(TypedDict):
@@ -598,9 +604,9 @@ class Loss(TypedDict):
 
     code: str
     severity: LossSeverity
-    # JSON Pointer into the body of the upload; empty for `losses_omitted`.
+    # JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu.
     pointer: str
-    # Null for `losses_omitted`.
+    # Null where `pointer` is empty.
     external_id: str | None
     message: str
 
@@ -893,13 +899,6 @@ class ChangeOutcome(TypedDict):
     messages: list[str]
 
 
-class AvailabilityChangeViewItems(TypedDict):
-    external_id: str
-    # `queued`, `running`: the app has not been told, or has not answered.
-    state: Literal["queued", "running", "done", "failed", "superseded"]
-    message: str | None
-
-
 class AvailabilityChangeView(TypedDict):
     change_id: str
     store_id: int
@@ -909,18 +908,11 @@ class AvailabilityChangeView(TypedDict):
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
     # Empty for a pause.
-    items: list[AvailabilityChangeViewItems]
+    items: list[ChangedItem]
     created_at: str
     finished_at: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None
-
-
-class AvailabilityChangeEndItems(TypedDict):
-    external_id: str
-    # `queued`, `running`: the app has not been told, or has not answered.
-    state: Literal["queued", "running", "done", "failed", "superseded"]
-    message: str | None
 
 
 class AvailabilityChangeEnd(TypedDict):
@@ -932,9 +924,16 @@ class AvailabilityChangeEnd(TypedDict):
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
     # Empty for a pause.
-    items: list[AvailabilityChangeEndItems]
+    items: list[ChangedItem]
     created_at: str
     finished_at: str | None
+
+
+class ChangedItem(TypedDict):
+    external_id: str
+    # `queued`, `running`: the app has not been told, or has not answered.
+    state: Literal["queued", "running", "done", "failed", "superseded"]
+    message: str | None
 
 
 class UnavailableItem(TypedDict):

@@ -1820,6 +1820,11 @@ export interface components {
              * @description Until then the old one signs too.
              */
             previous_valid_until: string | null;
+            /** @description The earlier secrets that still sign, the newest first; at most four. */
+            previous: {
+                /** Format: date-time */
+                valid_until: string;
+            }[];
         };
         /** @description How many losses of each severity, those included that were left out of the list. */
         LossCounts: {
@@ -1940,9 +1945,9 @@ export interface components {
         Loss: {
             code: string;
             severity: components["schemas"]["LossSeverity"];
-            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`. */
+            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`, and for a field beside the menu. */
             pointer: string;
-            /** @description Null for `losses_omitted`. */
+            /** @description Null where `pointer` is empty. */
             external_id: string | null;
             message: string;
         };
@@ -2215,15 +2220,7 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2242,19 +2239,20 @@ export interface components {
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
             /** @description Empty for a pause. */
-            items: {
-                external_id: string;
-                /**
-                 * @description `queued`, `running`: the app has not been told, or has not answered.
-                 * @enum {string}
-                 */
-                state: "queued" | "running" | "done" | "failed" | "superseded";
-                message: string | null;
-            }[];
+            items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+        };
+        ChangedItem: {
+            external_id: string;
+            /**
+             * @description `queued`, `running`: the app has not been told, or has not answered.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "failed" | "superseded";
+            message: string | null;
         };
         UnavailableItem: {
             external_id: string;

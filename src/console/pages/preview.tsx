@@ -2,7 +2,9 @@ import type { Shown } from '../../delivery-apps/shown';
 import type { AppName, Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { integrationWords } from '../names';
-import { Fields, Problems, State } from '../parts';
+import { Fields, State } from '../parts';
+import type { ProblemGroup } from '../problem-groups';
+import { ProblemList } from './problem-list';
 import { LostTable, ShownMenu } from '../shown-menu';
 import type { StoreEntry, StoreIntegration } from './stores';
 
@@ -43,7 +45,7 @@ export function PreviewPage({
   readonly integrations: readonly StoreIntegration[];
   readonly form: PreviewForm;
   /** In the API's own sentences. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ProblemGroup[];
   /** Null: the form was not sent yet, or the API refused it. */
   readonly results: readonly PreviewResult[] | null;
 }) {
@@ -54,7 +56,7 @@ export function PreviewPage({
         Store <a href={`/console/stores/${store.id}`}>{store.name}</a>. Nothing is written, started
         or sent.
       </p>
-      {problems.length > 0 && <Problems sentences={problems} />}
+      {problems.length > 0 && <ProblemList groups={problems} />}
       {results?.length === 0 && <p class="none">The store is connected to no delivery app.</p>}
       {results?.map((result) => (
         <Result key={result.integration_id} {...{ result, integrations, mostItems }} />

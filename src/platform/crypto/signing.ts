@@ -8,7 +8,7 @@ const MIN_KEY_BYTES = 24;
 const MAX_KEY_BYTES = 64;
 
 /** The newest secret, and during a rotation's grace the one before it. */
-export type SigningSecrets = readonly [newest: string, previous?: string];
+export type SigningSecrets = readonly [newest: string, ...earlier: string[]];
 
 /** The two families of signature headers; lower-case names, because HTTP ignores case but our tests do not. */
 export interface SignatureHeaders {
@@ -38,7 +38,7 @@ export function signWebhook({ secrets, messageId, body, now }: SignableMessage):
   // A full stop in the id would let `id.timestamp.body` be read in two ways.
   if (!/^[\w-]{1,255}$/.test(messageId)) throw new Error('the message id is not well-formed');
   const timestamp = String(unixSeconds(now));
-  const keys = secrets.flatMap((secret) => (secret === undefined ? [] : [decodeSecret(secret)]));
+  const keys = secrets.map(decodeSecret);
   return {
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,

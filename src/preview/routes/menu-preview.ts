@@ -77,6 +77,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
       integrationIds: body.integration_ids,
       menu: menu.text,
       menuCount: menu.menuCount,
+      sentBeside: body.sentBeside,
       include: PREVIEW_PARTS.filter((part) => given.include?.split(',').includes(part)),
       checkImages: given.check_images === 'true',
     });

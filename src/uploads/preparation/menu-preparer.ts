@@ -180,7 +180,8 @@ export function createMenuPreparer({
       return result?.kind === 'read' ? result.found : undefined;
     },
     async prepare(menu, task, { atOnce = false } = {}) {
-      if (menu.size <= SMALL_MENU_BYTES) {
+      const besides = (task.besides ?? []).reduce((size, { length }) => size + length, 0);
+      if (menu.size + besides <= SMALL_MENU_BYTES) {
         const text = await documents.read(menu.sha256);
         const prepared = prepareSmallText({ ...task, kind: 'prepare', text }, SMALL_PAYLOAD_BYTES);
         if (prepared) {

@@ -11,8 +11,8 @@ import {
 } from './judge-answer';
 import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
-import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { readAnswerText } from '../../platform/outbound/answer-text';
+import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import type {
   OutboundClient,
   OutboundErrorCode,

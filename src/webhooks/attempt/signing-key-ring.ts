@@ -23,16 +23,17 @@ export function createSigningKeyRing(box: SecretBox): SigningKeyRing {
   let sealed: readonly (Buffer | null)[] = [];
   let opened: OpenedSecrets | undefined;
 
-  return ({ subscriptionId, secretEncrypted, previousSecretEncrypted, headersEncrypted }) => {
-    const now = [secretEncrypted, previousSecretEncrypted, headersEncrypted];
-    if (opened && now.every((each, index) => isSame(each, sealed[index] ?? null))) return opened;
+  return ({ subscriptionId, secretEncrypted, earlierSecretsEncrypted, headersEncrypted }) => {
+    const earlier = earlierSecretsEncrypted ?? [];
+    const now = [secretEncrypted, headersEncrypted, ...earlier];
+    const isSameAsBefore =
+      now.length === sealed.length &&
+      now.every((each, index) => isSame(each, sealed[index] ?? null));
+    if (opened && isSameAsBefore) return opened;
     const context = subscriptionSecretContext(subscriptionId);
-    const newest = box.decrypt(secretEncrypted, context);
+    const open = (secret: Buffer) => box.decrypt(secret, context);
     opened = {
-      signing:
-        previousSecretEncrypted === null
-          ? [newest]
-          : [newest, box.decrypt(previousSecretEncrypted, context)],
+      signing: [open(secretEncrypted), ...earlier.map(open)],
       headers: headersEncrypted === null ? {} : openHeaders(subscriptionId, headersEncrypted),
     };
     sealed = now;

@@ -103,10 +103,7 @@ export function createSubscriptionDrain(
   { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
-  const schedule = createDrainSchedule({
-    beganAt: performance.now(),
-    lingerMs: LINGER_MS,
-  });
+  const schedule = createDrainSchedule({ beganAt: performance.now(), lingerMs: LINGER_MS });
   const clock = deps.clock.now;
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
@@ -171,9 +168,9 @@ export function createSubscriptionDrain(
   function admitted(free: number, now: number): number {
     if (!schedule.isClaimTime(free, now)) return free;
     const admission = deps.ownFaults.admit(keys);
-    if (admission.kind === 'held') note.tell(admission.by);
-    if (admission.kind === 'open') return free;
-    return admission.kind === 'probe' ? 1 : 0;
+    if (admission.kind !== 'held') return admission.kind === 'open' ? free : 1;
+    note.tell(admission.by);
+    return 0;
   }
 
   /** How many deliveries the receiver can take now. */
@@ -198,11 +195,10 @@ export function createSubscriptionDrain(
     if (deliveries.length === 0) return note.tell(null);
     await deps.atCheckpoint('drain:claimed');
     schedule.worked(performance.now());
-    const sendBefore = askedAt + SEND_WITHIN_MS;
     shortOf = 0;
     const secrets = openOrRelease(subscription, deliveries);
     if (secrets === null) return;
-    const to = { subscription, secrets, sendBefore };
+    const to = { subscription, secrets, sendBefore: askedAt + SEND_WITHIN_MS };
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;

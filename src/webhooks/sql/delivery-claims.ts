@@ -50,8 +50,8 @@ export interface ClaimingSubscription extends ReceiverHealth {
   /** Null: no limit. */
   readonly maxPerSecond: number | null;
   readonly secretEncrypted: Buffer;
-  /** Null outside of a rotation's grace. */
-  readonly previousSecretEncrypted: Buffer | null;
+  /** Those that still sign after rotations, newest first; null without any. */
+  readonly earlierSecretsEncrypted: readonly Buffer[] | null;
   /** Headers that the receiver wants with each request; null without any. */
   readonly headersEncrypted: Buffer | null;
   /** The health record to which attempts of this claim count, see `ReceiverRecord`. */
@@ -116,8 +116,10 @@ export async function claimDeliveries(
     ), live as materialized (
       select s.subscription_id, a.epoch, string_to_array(a.held, ' ') as held, s.type, s.url, s.max_in_flight, s.max_per_second,
         s.secret_encrypted, s.headers_encrypted,
-        case when s.previous_valid_until > now() then s.previous_secret_encrypted end
-          as previous_secret_encrypted,
+        case when s.previous_valid_until > now() then (
+          select array_agg(e.secret_encrypted order by e.replaced_at desc) from earlier_secret e
+          where e.subscription_id = s.subscription_id and e.valid_until > now()) end
+          as earlier_secrets_encrypted,
         s.line <> a.line as moved, former.is_held_elsewhere,
         case when s.disabled_reason is not null or s.line <> a.line or former.is_held_elsewhere then 0
           when a.health_version = s.health_version then a.room
@@ -168,7 +170,7 @@ export async function claimDeliveries(
         d.attempts_made, d.attempts_before_resend, d.receiver_status, d.message, d.trace_parent
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
-      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
+      l.earlier_secrets_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
       l.consecutive_failures, l.own_fault,
       l.disabled_reason, l.failing_since, l.paused_until, l.is_pause_asked, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,

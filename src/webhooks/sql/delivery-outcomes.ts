@@ -103,7 +103,7 @@ function postpone(sql: Sql): PendingQuery<Row[]> {
   return sql`, postponed as (
       update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
         due_at = now() + ${delayMs(sql)} * interval '1 ms',
-        wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end,
+        wait_reason = o.wait_reason,
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
       from outcome o
@@ -177,7 +177,7 @@ function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<R
         case when l.attempts_before_resend <> o.attempts_before_resend and o.after_resend_ms is not null
           then 'pending' else o.state end as state,
         o.delay_ms, o.attempts_before_resend, o.after_resend_ms, o.started_at, o.duration_ms, o.status, o.error,
-        o.detail, o.response, o.message, o.is_busy
+        o.detail, o.response, o.message, o.wait_reason
       from given o left join last_tried l using (delivery_id)
     )`;
 }
@@ -200,9 +200,9 @@ function given(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[
       ${attempts.map((each) => each.detail)}::text[],
       ${attempts.map((each) => each.response)}::text[],
       ${attempts.map((each) => each.message)}::text[],
-      ${attempts.map((each) => each.isBusy ?? false)}::boolean[])
+      ${attempts.map((each) => (each.isBusy ? 'receiver_busy' : 'receiver_failing'))}::text[])
       as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
-        duration_ms, status, error, detail, response, message, is_busy)`;
+        duration_ms, status, error, detail, response, message, wait_reason)`;
 }
 
 /** For outcome `o` of delivery `d`, read as it is when it is written: a resend may have come since the claim. */
@@ -237,6 +237,6 @@ export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): P
     ), ${keepEnded(sql)}
     update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
       due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message,
-      wait_reason = case when o.is_busy then 'receiver_busy' else 'receiver_failing' end
+      wait_reason = o.wait_reason
     from outcome o where o.state = 'pending' and ${isClaimed(sql)}`;
 }

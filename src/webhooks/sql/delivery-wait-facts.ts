@@ -32,7 +32,8 @@ export async function findDeliveryWaits(
       case when d.attempts_made > d.attempts_before_resend
         then coalesce(first.failed_at, ${wantedSince(sql)}) end as failed_since,
       r.disabled_reason, r.paused_until, r.failing_since, r.consecutive_failures,
-      r.pause_asked as is_pause_asked, r.is_limited, r.has_drain
+      r.pause_asked as is_pause_asked, r.is_limited, r.has_drain,
+      r.own_fault, r.own_fault_since
     from asked d join receiver r using (subscription_id)
       left join attempt last on last.delivery_id = d.delivery_id and last.number = d.attempts_made
       left join lateral (

@@ -134,8 +134,7 @@ export async function saveSubscription(
       disabled_reason = case when s.deleted_at is null then s.disabled_reason end,
       secret_encrypted =
         case when s.deleted_at is null then s.secret_encrypted else excluded.secret_encrypted end,
-      previous_secret_encrypted =
-        case when s.deleted_at is null then s.previous_secret_encrypted end,
+      secret_id = case when s.deleted_at is null then s.secret_id else 'first' end,
       previous_valid_until = case when s.deleted_at is null then s.previous_valid_until end,
       deleted_at = null
     where s.deleted_at is null or s.subscription_id = excluded.subscription_id
@@ -191,47 +190,5 @@ export async function lockSubscription(
   const [row] = await tx<{ subscriptionId: SubscriptionId; isDeleted: boolean }[]>`
     select s.subscription_id, s.deleted_at is not null as is_deleted from subscription s
     where ${isOf(tx, key)} for no key update`;
-  return row;
-}
-
-export interface SubscriptionSecret {
-  readonly secretEncrypted: Buffer;
-  /** Until then the previous secret signs as well; null if it does not. */
-  readonly previousValidUntil: Date | null;
-}
-
-export async function findSubscriptionSecret(
-  sql: Sql,
-  subscriptionId: SubscriptionId,
-): Promise<SubscriptionSecret | undefined> {
-  const [row] = await sql<SubscriptionSecret[]>`
-    select secret_encrypted, previous_valid_until from subscription
-    where subscription_id = ${subscriptionId}`;
-  return row;
-}
-
-/**
- * Replaces the current secret, which keeps signing for `graceSeconds`; a secret that was already in its grace stops
- * signing. Undefined if the idempotency key was lost.
- */
-export async function rotateSubscriptionSecret(
-  sql: Sql,
-  rotation: {
-    subscriptionId: SubscriptionId;
-    newSecretEncrypted: Buffer;
-    graceSeconds: number;
-    heldKey: HeldKey | null;
-  },
-): Promise<SubscriptionSecret | undefined> {
-  const { subscriptionId, newSecretEncrypted, graceSeconds, heldKey } = rotation;
-  const [row] = await sql<SubscriptionSecret[]>`
-    with held_key as (${bindHeldKey(sql, heldKey, subscriptionId)})
-    update subscription s set
-      previous_secret_encrypted = case when ${graceSeconds}::int > 0 then s.secret_encrypted end,
-      previous_valid_until =
-        case when ${graceSeconds}::int > 0 then now() + ${graceSeconds}::int * interval '1 s' end,
-      secret_encrypted = ${newSecretEncrypted}::bytea
-    from held_key where s.subscription_id = ${subscriptionId}
-    returning s.secret_encrypted, s.previous_valid_until`;
   return row;
 }
