@@ -24,7 +24,7 @@ function delivery(given: Partial<DeliveryWait>): DeliveryWait {
     message: null,
     disabledReason: null,
     pausedUntil: null,
-    isPauseAsked: true,
+    isPauseAsked: false,
     failingSince: null,
     consecutiveFailures: 0,
     ownFault: null,
@@ -91,8 +91,12 @@ test.each<[string, Partial<DeliveryWait>, object | null]>([
   ],
   [
     'of a receiver that asked for a pause',
-    { pausedUntil: at(30), consecutiveFailures: 1 },
-    { reason: 'receiver_busy', next_attempt_at: at(30) },
+    { pausedUntil: at(30), consecutiveFailures: 1, isPauseAsked: true },
+    {
+      reason: 'receiver_busy',
+      message: 'The receiver asked to be left alone for a while.',
+      next_attempt_at: at(30),
+    },
   ],
   [
     'of a disabled webhook',

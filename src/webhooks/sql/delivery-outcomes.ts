@@ -136,7 +136,7 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
   return sql`, learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
-        paused_until = to_timestamp(h.paused_until / 1000), pause_asked = h.pause_asked,
+        paused_until = to_timestamp(h.paused_until / 1000), pause_asked = h.pause_asked::boolean,
         -- Nobody needs to know of a pause that the receiver asks for, unless that goes on. Reset by the first success
         -- after a pause; a 410 does not count as one.
         told_paused = case when h.failures >= ${FAILURES_TO_PAUSE}::int then true
@@ -151,7 +151,7 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
         ${health.map((each) => each.health.consecutiveFailures)}::int[],
         ${health.map((each) => each.health.failingSince)}::float8[],
         ${health.map((each) => each.health.pausedUntil)}::float8[],
-        ${health.map((each) => each.health.isPauseAsked)}::boolean[],
+        ${health.map((each) => String(each.health.isPauseAsked))}::text[],
         ${health.map((each) => each.disable)}::text[])
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, pause_asked, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
