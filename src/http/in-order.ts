@@ -32,7 +32,8 @@ export function inOrder(answer: Answer): Answer {
     if (paused.has(socket) && !isFull(socket)) socket.resume();
     if (!next) waiting.delete(socket);
     // Those behind the last answer of a connection, or behind one that nobody read, are dropped.
-    else if (socket.writable) begin(next);
+    // Each in a turn of the event loop: a thousand in one piece would keep everybody else waiting.
+    else if (socket.writable) setImmediate(() => begin(next));
   }
 
   const isFull = (socket: Socket) => (waiting.get(socket)?.length ?? 0) > LONGEST_QUEUE;

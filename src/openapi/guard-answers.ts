@@ -4,6 +4,11 @@ import type { Refusal } from '../contract/answers';
 import { BUSY } from '../contract/refusals';
 
 const TOO_LARGE: Refusal = { status: 413, sentences: ['The request body is too large.'] };
+const TOO_SLOW: Refusal = {
+  status: 408,
+  when: 'It brought less than 80 KB in 5 s while room for bodies was scarce.',
+  sentences: ['The request body arrived too slowly.'],
+};
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
 const POSTGRES_AWAY: Refusal = {
   status: 503,
@@ -36,6 +41,7 @@ const OF_BODY: readonly Refusal[] = [
       'The request body contains characters that are not allowed.',
     ],
   },
+  TOO_SLOW,
   TOO_LARGE,
   { status: 415, sentences: ['The content type must be application/json.'] },
 ];
@@ -95,6 +101,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
     case 'token':
       return [
         ...(body.kind === 'json' ? OF_BODY : []),
+        ...(body.kind === 'empty' ? [TOO_SLOW, TOO_LARGE] : []),
         ...(body.kind === 'json' && body.maxBytes > 2 * MAX_VALUES ? [TOO_MANY_VALUES] : []),
         ...(access.permission === null ? [] : [OF_PERMISSION]),
         ...OF_TOKEN,

@@ -21,6 +21,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_body',
   403: 'permission_denied',
   404: 'not_found',
+  408: 'body_too_slow',
   413: 'body_too_large',
   415: 'unsupported_media_type',
   429: 'rate_limited',

@@ -58,7 +58,9 @@ const BODY: Answers = {
   415: ['The content type must be application/json.', 'The content encoding must be gzip or none.'],
 };
 
-/** Of a key on a request with a body. */
+const TOO_LARGE: Answers = { 413: ['The request body is too large.'] };
+
+/** Of a key on a request that may have a body. */
 const OTHER_BODY: Answers = {
   409: ['The idempotency key was already used with a different request.'],
 };
@@ -117,7 +119,7 @@ export function remove(path: string, answers: Answers): EndpointCells {
 export function act(path: string, answers: Answers): EndpointCells {
   return {
     endpoint: `POST /api/v1${path}`,
-    answers: merge(EVERYWHERE, INACTIVE, KEY, answers),
+    answers: merge(EVERYWHERE, INACTIVE, TOO_LARGE, OTHER_BODY, KEY, answers),
     replays: true,
   };
 }

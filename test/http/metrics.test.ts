@@ -5,6 +5,7 @@ import { createMetrics } from '../../src/metrics/metrics';
 import { startTestApi, type TestApi } from '../support/api';
 import { availabilityOf } from '../support/availability-calls';
 import { startWithSharedMetrics } from '../support/shared-metrics';
+import { untilFound } from '../support/until';
 import { status } from '../support/webhook-receiver';
 import { prepareWebhookSystem } from '../support/webhook-system';
 
@@ -13,6 +14,14 @@ async function scrape(url: string): Promise<string> {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   return response.text();
+}
+
+/** They are rendered once a second at most: the first ones with this. */
+async function scrapedWith(url: string, isThere: (text: string) => boolean): Promise<string> {
+  return untilFound(async () => {
+    const text = await scrape(url);
+    return isThere(text) ? text : undefined;
+  });
 }
 
 /** The value of one series; undefined when it is not there. */
@@ -38,8 +47,8 @@ describe('an API without METRICS_PORT', () => {
     await caller.get('/menus/uploads/upl_1');
     await caller.get('/menus/uploads/upl_2');
     await fetch(`${api.url}/api/v1/menus/uploads/upl_3`);
-    const text = await scrape(api.url);
     const route = '/api/v1/menus/uploads/:upload_id';
+    const text = await scrapedWith(api.url, (each) => requests(each, 'GET', route, 401) === 1);
     expect(requests(text, 'GET', route, 404)).toBe(2);
     expect(requests(text, 'GET', route, 401)).toBe(1);
     expect(text).not.toContain('upl_');
@@ -50,7 +59,10 @@ describe('an API without METRICS_PORT', () => {
       await fetch(`${api.url}/nowhere/${number}`);
       await fetch(`${api.url}/health/live?${number}`, { method: 'DELETE' });
     }
-    const text = await scrape(api.url);
+    const text = await scrapedWith(
+      api.url,
+      (each) => requests(each, 'DELETE', 'unmatched', 405) === 20,
+    );
     expect(text).not.toContain('nowhere');
     expect(requests(text, 'GET', 'unmatched', 404)).toBe(20);
     expect(requests(text, 'DELETE', 'unmatched', 405)).toBe(20);

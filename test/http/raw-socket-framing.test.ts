@@ -153,9 +153,10 @@ test.each([
   async (_name, request, status) => {
     const line = await open();
     line.send(request.repeat(1_000));
-    const startedAt = performance.now();
+    await line.answers(1);
     expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // Another caller was answered while most of them still waited.
+    expect(line.heard().statuses.length).toBeLessThan(1_000);
     const { statuses } = await line.answers(1_000);
     expect(new Set(statuses)).toEqual(new Set([status]));
   },
