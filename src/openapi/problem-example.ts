@@ -14,6 +14,7 @@ const BY_SENTENCE: Readonly<Record<string, ErrorCode>> = {
   'The rollout can no longer be canceled.': 'rollout_not_cancelable',
   'The rollout is still running.': 'rollout_not_revertible',
   'The Inventory System already exists.': 'already_exists',
+  'The owner of this webhook is inactive.': 'owner_inactive',
   'The service is busy.': 'service_busy',
 };
 /** The code of any other refusal with the status. */

@@ -181,6 +181,7 @@ test('an upload shows every step before it starts', async () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       finished_at: null,
       next_attempt_at: null,
+      waiting_for: null,
       republished_from: null,
       rollout_id: null,
       messages: [],

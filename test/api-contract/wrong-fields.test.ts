@@ -220,6 +220,8 @@ test('all wrong fields are reported at once, and problem+json points at each', a
         code: 'invalid',
         pointer: '/country_code',
         detail: 'The selected country code is invalid.',
+        value: 'XX',
+        hint: 'Two letters of ISO 3166-1: "MX".',
       },
     ]),
   });
