@@ -17,12 +17,13 @@ const DRIP_BYTES = 8 * 1_024;
 const DRIP_MS = 250;
 
 /**
- * Sends most of a body of this size, and then goes on just fast enough not to be ended for its speed, until the request
- * is cut off.
+ * Sends so much of a body of this size that it has all of its room, which is doubled as it comes, and then goes on just
+ * fast enough not to be ended for its speed, until the request is cut off.
  */
 export function goOn({ sending }: SlowRequest, bytes: number): void {
-  let left = Math.floor(bytes * 0.15);
-  sending.write(Buffer.alloc(bytes - left, 0x20));
+  const first = 2 ** (Math.ceil(Math.log2(bytes)) - 1) + 1;
+  let left = bytes - first;
+  sending.write(Buffer.alloc(first, 0x20));
   const drip = setInterval(() => {
     if (left <= DRIP_BYTES) return;
     left -= DRIP_BYTES;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TestApi } from './api';
 import { untilUsed } from './bounds';
 import { deferred } from './deferred';
@@ -8,7 +9,7 @@ import { createLinkedStore, type LinkedStore, sendEvent, STOCK_EVENT } from './i
  * user, until the returned function is called; it gives their answers.
  */
 export async function takeAllPlaces(api: TestApi, linked: LinkedStore) {
-  const second = await createLinkedStore(api, 'Second');
+  const second = await createLinkedStore(api, `Second ${randomUUID()}`);
   const free = deferred();
   const locked = deferred();
   const locking = api.sql.begin(async (tx) => {
