@@ -52,7 +52,7 @@ beforeAll(async () => {
       return ['temporal_worker_task_slots_available', 'http_request_duration_seconds_bucket'].every(
         (name) => text.includes(`\n${name}{`),
       );
-    }, 20_000);
+    });
     for (const line of text.split('\n')) note(line);
   } finally {
     await stop();

@@ -87,9 +87,11 @@ test('a rotated secret is shown once, and a retry of a request that died shows t
   const key = { 'idempotency-key': `rotate-${user.userId}` };
   const rotate = () => user.post('/events/webhook/secret/rotate', { grace_seconds: 60 }, key);
   const first = await rotate();
+  const end = first.json.data.previous_valid_until;
   expect(first.json.data).toEqual({
     secret: expect.stringMatching(/^whsec_/),
     previous_valid_until: expect.stringMatching(/Z$/),
+    previous: [{ valid_until: end }],
   });
   expect(first.json.data.secret).not.toBe(secret);
   await world.api.sql`
