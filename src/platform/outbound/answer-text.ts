@@ -28,7 +28,7 @@ export function readAnswerText({
   return { text, unknownCharset: decoder === null ? label : null };
 }
 
-/** A byte order mark tells more than a label (Encoding Standard, §6). */
+/** A byte order mark tells more than a label (Encoding Standard). */
 function labelOfMark(body: Buffer): string | null {
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
