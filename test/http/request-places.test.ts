@@ -105,11 +105,18 @@ test('callbacks take no place before their signature holds', async () => {
 });
 
 test('each request that waits for its outcome frees its place for the next', async () => {
-  const { owner, storeId } = linked;
-  const menu = await liveMenu();
+  // Long enough for the first to wait still when the last one does, however busy the machine.
+  const patient = await startTestApi({
+    WORKING_REQUESTS: '2',
+    ACK_WAIT: '15s',
+    UPLOAD_WAIT: '15s',
+  });
+  const ofPatient = await createLinkedStore(patient, 'Patient');
+  const { owner, storeId } = ofPatient;
+  const menu = await liveMenu(patient, ofPatient);
   const items = [{ external_id: 'I1', available: false }];
   const requests = [
-    () => sendEvent(linked, 'stock', STOCK_EVENT),
+    () => sendEvent(ofPatient, 'stock', STOCK_EVENT),
     () => owner.post('/menus/upload', menu),
     () => owner.post('/menus/availability', { store_id: storeId, items }),
     () => owner.post(`/store/${storeId}/pause`, {}),
@@ -118,22 +125,22 @@ test('each request that waits for its outcome frees its place for the next', asy
   const waiting = [];
   for (const send of requests) {
     waiting.push(send());
-    await untilUsed(api, 'waiting_requests', waiting.length);
-    await untilUsed(api, 'working_requests', 0);
+    await untilUsed(patient, 'waiting_requests', waiting.length);
+    await untilUsed(patient, 'working_requests', 0);
   }
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(202);
+  await patient.stop();
 });
 
 /** A body for the linked store, which has its menu live: only a worker makes one so. */
-async function liveMenu() {
-  const { owner, storeId } = linked;
-  await connectApps(api, storeId, ['app-a']);
-  const [{ integrationId } = { integrationId: 0 }] = await api.sql<{ integrationId: number }[]>`
+async function liveMenu(at: TestApi, { owner, storeId }: LinkedStore) {
+  await connectApps(at, storeId, ['app-a']);
+  const [{ integrationId } = { integrationId: 0 }] = await at.sql<{ integrationId: number }[]>`
     select integration_id from store_integration where store_id = ${storeId}::bigint`;
   const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
   const sent = await owner.post('/menus/upload', menu, { prefer: 'respond-async' });
   expect(sent.status).toBe(202);
-  await api.sql`
+  await at.sql`
     with live as (
       update menu_upload set item_ids = '{"I1": ["I1"], "I2": ["I2"]}' returning *
     )

@@ -27,7 +27,7 @@ describe('slow requests of one user', () => {
   beforeAll(async () => {
     silent = createServer(() => (calls += 1)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    api = await startTestApi({ WORKING_REQUESTS: '2' }, { lookup: neverFound });
+    api = await startTestApi({ WORKING_REQUESTS: '3' }, { lookup: neverFound });
   });
   afterAll(async () => {
     await api.stop();
@@ -142,7 +142,7 @@ describe('slow requests of one user', () => {
 });
 
 test('requests that wait for a turn are told at once that the process stops', async () => {
-  const api = await startTestApi({ WORKING_REQUESTS: '2' }, { lookup: neverFound });
+  const api = await startTestApi({ WORKING_REQUESTS: '3' }, { lookup: neverFound });
   const owner = await api.user();
   const register = () =>
     owner.post('/events/webhook/manage', { url: 'https://receiver.example/hook' });
