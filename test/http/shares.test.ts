@@ -189,12 +189,13 @@ test('lists of one user, however slow and many, leave connections to the reads o
   expect(new Set(await statusesOf(lists))).toEqual(new Set([200]));
 });
 
+const rollout = (caller: TestCaller) =>
+  caller.post('/menus/rollouts', {
+    targets: Array.from({ length: 20 }, (_, n) => ({ store_id: 900_000 + n, integration_id: 1 })),
+    ...versionedMenu(1),
+  });
+
 test('rollouts of one user are written one after another, beside those of another', async () => {
-  const rollout = (caller: TestCaller) =>
-    caller.post('/menus/rollouts', {
-      targets: Array.from({ length: 20 }, (_, n) => ({ store_id: 900_000 + n, integration_id: 1 })),
-      ...versionedMenu(1),
-    });
   const started: Promise<TestAnswer>[] = [];
   await whileLocked('rollout_target', async () => {
     // With the other's they hold five of six places: the last quarter is not for who holds one of eight already.
