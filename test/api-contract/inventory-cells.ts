@@ -69,6 +69,8 @@ const TAKEN = { 409: ['The Inventory System already exists.'] };
 const NO_SYSTEM = { 404: ['The inventory system was not found.'] };
 const NO_LINK = { 404: [...NO_SYSTEM[404], 'The link was not found.'] };
 
+const OWNER_INACTIVE = 'The owner of this webhook is inactive.';
+
 export const INVENTORY_CELLS: readonly EndpointCells[] = [
   write('/inventory/system/create', {
     ...FORBIDDEN,
@@ -111,6 +113,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   }),
   write('/inventory/system/webhook/manage', {
     200: ['Success.'],
+    409: [OWNER_INACTIVE],
     422: [
       ...SYSTEM,
       ...TYPE,
@@ -156,9 +159,17 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
       ),
     ],
   }),
-  write('/inventory/system/webhook/enable', { ...SELECT, 200: ['Success.'] }),
+  write('/inventory/system/webhook/enable', {
+    ...SELECT,
+    200: ['Success.'],
+    409: [OWNER_INACTIVE],
+  }),
   write('/inventory/system/webhook/disable', { ...SELECT, 200: ['Success.'] }),
-  write('/inventory/system/webhook/test', { ...SELECT, 200: ['Success.'] }),
+  write('/inventory/system/webhook/test', {
+    ...SELECT,
+    200: ['Success.'],
+    409: [OWNER_INACTIVE],
+  }),
   write('/inventory/system/store/{store_id}/pos/stock/update', {
     200: ['Stock successfully updated.'],
     404: ['The store was not found.'],
