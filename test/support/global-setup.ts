@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { startPostgres } from '../../dev/postgres/embedded-postgres';
 import { findFreePort } from '../../dev/processes/free-port';
 import { createProgressLine } from '../../dev/processes/progress';
@@ -81,11 +81,11 @@ export default async function globalSetup(run?: RunConfig): Promise<void> {
   if (run === undefined) await globalThis.startTestServers(new Set(ALL_NEEDS));
 }
 
-/** Whether all tests of every day run, and not only some that were asked for. */
+/** Whether all tests run, those of the night too, and not only some that were asked for. */
 function isWhole(run: RunConfig): boolean {
   if (run.testNamePattern || run.onlyChanged || run.shard) return false;
   if (run.testPathPatterns.patterns.length > 0) return false;
-  return run.filter === undefined || basename(run.filter) === 'everyday.js';
+  return run.filter === undefined;
 }
 
 async function startTestPostgres(directory: string): Promise<Stoppable> {
