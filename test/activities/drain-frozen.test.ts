@@ -52,7 +52,7 @@ test.each([
       sql: waitingSql(database.sql, 'set epoch = nextval', () => sleep(beginsAfterMs)),
       watchSql: (() => silence.promise.then(() => [])) as unknown as Sql,
       async atCheckpoint(checkpoint) {
-        if (checkpoint !== 'drain:claimed' || frozen) return;
+        if (checkpoint !== 'consumer:claimed' || frozen) return;
         frozen = true;
         await sleep(frozenMs);
         woken.resolve();

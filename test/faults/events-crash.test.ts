@@ -58,7 +58,7 @@ test('workers killed before, during and after writing an end report each end exa
   await after.ended;
   expect(await written()).toHaveLength(2);
 
-  const telling = await system.startChild({ role: 'worker', stopAt: ['drain:before-record'] });
+  const telling = await system.startChild({ role: 'worker', stopAt: ['consumer:before-record'] });
   await telling.reached(1);
   telling.kill('SIGKILL');
   await telling.ended;

@@ -58,7 +58,7 @@ test('another worker takes over a killed worker’s deliveries within seconds, b
 
 test('a worker frozen past its promise and continued sends nothing twice and overwrites nothing', async () => {
   const { rows, receiver, system } = webhooks;
-  const zombie = await system.startChild({ role: 'worker', stopAt: ['drain:claimed'] });
+  const zombie = await system.startChild({ role: 'worker', stopAt: ['consumer:claimed'] });
   const subscription = await rows.subscribe({ url: `${receiver.url}/zombie` });
   const ids = await rows.put(subscription, 15);
   await webhooks.nudge(subscription);

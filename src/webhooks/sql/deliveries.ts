@@ -10,7 +10,7 @@ import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince } from './ended-deliveries';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
-import { announcingColumns, type SubscriptionWakefulness } from './announcements';
+import { announcingColumns, type AnnouncedSubscription } from './announcements';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
@@ -48,7 +48,7 @@ const LARGE_PAYLOAD = 65_536;
 export async function insertEvent(
   sql: Sql,
   event: NewEvent,
-): Promise<SubscriptionWakefulness[] | undefined> {
+): Promise<AnnouncedSubscription[] | undefined> {
   const traced = { event, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, traced);
@@ -77,7 +77,7 @@ async function insertDeliveries(
   sql: Sql,
   events: readonly TracedEvent[],
   mayWrite: PendingQuery<Row[]>,
-): Promise<SubscriptionWakefulness[]> {
+): Promise<AnnouncedSubscription[]> {
   // Without spreads: at a thousand events a second the new shapes of objects they make were a tenth of the API's CPU.
   const rows = events.flatMap(({ event, traceParent }) =>
     event.deliveries.map((delivery, number) => {
@@ -86,7 +86,7 @@ async function insertDeliveries(
     }),
   );
   const subscriptionIds = [...new Set(rows.map(({ delivery }) => delivery.subscriptionId))];
-  return sql<SubscriptionWakefulness[]>`
+  return sql<AnnouncedSubscription[]>`
     with allowed as (${mayWrite}), made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
         sequence, payload, payload_bytes, awaited_until, request_id, user_id, trace_parent)
@@ -110,7 +110,7 @@ async function insertDeliveries(
           wait_ms, request_id, user_id, trace_parent)
     )
     select ${announcingColumns(sql)}
-    from allowed, subscription s join webhook_line w using (line)
+    from allowed, subscription s
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 

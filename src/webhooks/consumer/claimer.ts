@@ -11,7 +11,7 @@ import {
 } from '../sql/delivery-claims';
 import type { SubscriptionId } from '../../platform/ids';
 
-/** The result of a claim for one drain. */
+/** The result of a claim for one consumer. */
 export interface Claim {
   readonly subscription: ClaimingSubscription;
   /** In the order in which they must start. */
@@ -28,12 +28,12 @@ export interface ClaimerOptions {
 }
 
 /**
- * Claims deliveries, batched with all concurrent requests. Undefined: another drain has the line. Rejects when
+ * Claims deliveries, batched with all concurrent requests. Undefined: the shard has another owner. Rejects when
  * Postgres does not answer.
  */
 export type Claimer = (request: ClaimRequest) => Promise<Claim | undefined>;
 
-const DRAINS_PER_CLAIM = 100;
+const REQUESTS_PER_CLAIM = 100;
 /**
  * About how many deliveries one statement claims, which takes a few milliseconds. Shared evenly, so that a full queue
  * never crowds out a short one.
@@ -56,7 +56,7 @@ export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
     size.answered();
     return requests.map(({ subscriptionId }) => toClaim(rows.get(subscriptionId) ?? [], askedAt));
   }
-  return coalesce(claim, { most: DRAINS_PER_CLAIM });
+  return coalesce(claim, { most: REQUESTS_PER_CLAIM });
 }
 
 function bySubscription(rows: readonly ClaimRow[]): Map<SubscriptionId, ClaimRow[]> {

@@ -7,8 +7,8 @@ import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Claim, Claimer } from './claimer';
 import { STATEMENT_TIMEOUT_MS } from '../../platform/db/session-settings';
 import type { DatabaseClock } from '../../platform/db/database-clock';
-import { createDrainSchedule } from './drain-schedule';
-import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
+import { createClaimSchedule, RETRY_LINGER_MS } from './claim-schedule';
+import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './flight';
 import type { OwnFaults } from '../../platform/outbound/own-faults';
 import { createOwnFaultNote } from './own-fault-note';
 import { hostnameOf } from '../../platform/outbound/hostname-of';
@@ -17,10 +17,10 @@ import { createPace } from './request-pace';
 import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
-export interface DrainDeps extends FlightDeps {
+export interface ConsumerDeps extends FlightDeps {
   /**
-   * Takes due deliveries, those due longest first: writes epoch and lease into their rows. Undefined: another drain of
-   * the line has begun, or the subscription does not exist.
+   * Takes due deliveries, those due longest first: writes epoch and lease into their rows. Undefined: the
+   * shard has another owner, or the subscription does not exist.
    */
   readonly claim: Claimer;
   readonly secrets: SecretBox;
@@ -29,41 +29,39 @@ export interface DrainDeps extends FlightDeps {
   readonly ownFaults: OwnFaults;
 }
 
-/** The subscription that a drain works on, and under which epoch. */
-export interface DrainTarget {
+/** The subscription that is consumed, and under which epoch. */
+export interface ConsumerTarget {
   readonly subscriptionId: SubscriptionId;
-  readonly line: number;
-  /** The epoch of the line. */
+  readonly shard: number;
+  /** The epoch of the shard. */
   readonly epoch: number;
-  /** That of the drain before. */
+  /** That of the consumer before. */
   readonly doubtUntil?: number | undefined;
 }
 
-export interface DrainControl {
+export interface ConsumerControl {
   /** When aborted, it claims nothing more; requests in flight may end. */
   readonly stopping: AbortSignal;
   /** When aborted, it ends now: requests are aborted and their deliveries released. */
   readonly aborting: AbortSignal;
   /** While true, nothing is claimed; whoever ends this state calls `resume`. */
   readonly isClaimingStopped?: () => boolean;
-  /**
-   * Whether no other drain of the line can have begun. While false, as after a freeze, nothing is claimed and nothing
-   * goes out; whoever ends this state calls `resume`.
-   */
+  /** See `Lease`. Whoever ends a state of doubt calls `resume`. */
   readonly isSure?: () => boolean;
+  /** A delivery is planned for later than this consumer waits, or the receiver is paused. */
+  readonly onLater?: () => void;
 }
 
-/** The drain of one subscription. */
-export interface SubscriptionDrain {
+/** Consumes the deliveries of one subscription. */
+export interface SubscriptionConsumer {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
-   * `done` also if the subscription has moved to another line; `superseded`: another drain of the line has begun, or
-   * the subscription does not exist.
+   * `superseded`: the shard has another owner, or the subscription does not exist.
    */
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced. */
   wake(): void;
-  /** Claims again: something that kept it from claiming is over, see `DrainControl`. */
+  /** Claims again: something that kept it from claiming is over, see `ConsumerControl`. */
   resume(): void;
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
@@ -71,11 +69,9 @@ export interface SubscriptionDrain {
   isQuiet(): boolean;
   /** See `Flight`. */
   readonly oldestSince: () => number | null;
-  /** Attempts that have ended. */
-  attempts(): number;
   /**
    * Until when a claim of this epoch that failed may have taken deliveries, by `performance.now()`; 0 if none failed. A
-   * drain that ends before, as when its receiver is paused, leaves it to the next one of the subscription.
+   * consumer that ends before, as when its receiver is paused, leaves it to the next one of the subscription.
    */
   doubtUntil(): number;
 }
@@ -83,39 +79,38 @@ export interface SubscriptionDrain {
 const CLAIM_AGAIN_MS = 1_000;
 /**
  * A claim that failed may have been carried out, or may still be until its deadline in Postgres; then what it took has
- * a lease that this drain does not know. For so long it claims such deliveries again.
+ * a lease that this consumer does not know. For so long it claims such deliveries again.
  */
 const DOUBT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** How often it looks for them. */
 const DOUBT_LOOK_MS = 4_000;
-/** How often it looks whether the former line of its subscription has let go of its last delivery. */
-const FORMER_LINE_LOOK_MS = 100;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
 const HIGHEST_MAX_IN_FLIGHT = 200;
-/** How long an aborted drain tries to record its outcomes. */
+/** How long an aborted consumer tries to record its outcomes. */
 const LAST_WORDS_MS = 5_000;
 
-export function createSubscriptionDrain(
-  deps: DrainDeps,
-  { subscriptionId, line, epoch, doubtUntil: doubtBefore = 0 }: DrainTarget,
-  { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
-): SubscriptionDrain {
+export function createSubscriptionConsumer(
+  deps: ConsumerDeps,
+  { subscriptionId, shard, epoch, doubtUntil: doubtBefore = 0 }: ConsumerTarget,
+  control: ConsumerControl,
+): SubscriptionConsumer {
+  const { stopping, aborting, isClaimingStopped = () => false, isSure = () => true } = control;
   const latch = createLatch();
-  const schedule = createDrainSchedule({ beganAt: performance.now(), lingerMs: LINGER_MS });
+  const schedule = createClaimSchedule({ beganAt: performance.now(), lingerMs: LINGER_MS });
   const clock = deps.clock.now;
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
   const giveUp = new AbortController();
   setMaxListeners(0, giveUp.signal); // one per request in flight
   let maxInFlight = HIGHEST_MAX_IN_FLIGHT; // until the first claim returns the row's value
-  let [superseded, moved, claiming] = [false, false, false];
+  let [superseded, claiming] = [false, false];
   const recorded = new Set<string>(); // deliveries, since the running claim was requested
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
   let doubtUntil = doubtBefore; // by `performance.now()`, see `DOUBT_MS`
-  const note = createOwnFaultNote(deps, { subscriptionId, line, epoch });
+  const note = createOwnFaultNote(deps, { subscriptionId, shard, epoch });
   /** By which trouble of ours is told apart: of the receiver's host, and of the secrets. */
   let keys: readonly string[] = [subscriptionId];
 
@@ -129,7 +124,10 @@ export function createSubscriptionDrain(
     onRecorded: (deliveryId) => claiming && recorded.add(deliveryId),
     onChange: latch.signal,
     onOwnFault: (kind) => note.tell(kind),
-    onRetry: (ms) => schedule.expectIn(ms, performance.now()),
+    onRetry(ms) {
+      schedule.expectIn(ms, performance.now());
+      if (ms > RETRY_LINGER_MS) control.onLater?.();
+    },
   });
 
   async function deliver(): Promise<void> {
@@ -143,7 +141,7 @@ export function createSubscriptionDrain(
     }
   }
 
-  /** Until the claim has ended the drain is not quiet, and keeps in `recorded` what is recorded. */
+  /** Until the claim has ended the consumer is not quiet, and keeps in `recorded` what is recorded. */
   async function claimAndSend(free: number): Promise<void> {
     claiming = true;
     try {
@@ -183,9 +181,10 @@ export function createSubscriptionDrain(
   }
 
   function isOver(now: number): boolean {
-    if (superseded || moved || stopping.aborted || aborting.aborted) return true;
+    if (superseded || stopping.aborted || aborting.aborted) return true;
     if (flight.unrecorded() > 0) return false;
     const { kind } = receiver.admission(clock());
+    if (kind === 'paused') control.onLater?.();
     return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
   }
 
@@ -193,7 +192,7 @@ export function createSubscriptionDrain(
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expectMore();
     if (deliveries.length === 0) return note.tell(null);
-    await deps.atCheckpoint('drain:claimed');
+    await deps.atCheckpoint('consumer:claimed');
     schedule.worked(performance.now());
     shortOf = 0;
     const secrets = openOrRelease(subscription, deliveries);
@@ -220,7 +219,7 @@ export function createSubscriptionDrain(
     const held = performance.now() < doubtUntil ? flight.held() : undefined;
     let claimed: Claim | undefined;
     try {
-      const request = { subscriptionId, line, epoch, room: free, healthVersion, held };
+      const request = { subscriptionId, shard, epoch, room: free, healthVersion, held };
       claimed = await deps.claim(request);
     } catch (error) {
       deps.log.warn(
@@ -233,10 +232,7 @@ export function createSubscriptionDrain(
     }
     if (held !== undefined) schedule.expectIn(DOUBT_LOOK_MS, performance.now());
     if (claimed === undefined) superseded = true;
-    else if (claimed.subscription.isHeldElsewhere) {
-      // The receiver's record begins later, with what the requests in flight there teach.
-      schedule.expectIn(FORMER_LINE_LOOK_MS, performance.now());
-    } else {
+    else {
       follow(claimed.subscription);
       await take(claimed);
     }
@@ -245,7 +241,6 @@ export function createSubscriptionDrain(
   function follow(subscription: ClaimingSubscription): void {
     maxInFlight = subscription.maxInFlight;
     pace.set(subscription.maxPerSecond);
-    moved = subscription.moved;
     receiver.follow(subscription);
     note.follow(subscription.ownFault);
     keys = [hostnameOf(subscription.url), subscriptionId];
@@ -278,7 +273,7 @@ export function createSubscriptionDrain(
   }
 
   /** Waits until all requests in flight have ended and are recorded; once aborted, only a little longer. */
-  async function drained(): Promise<void> {
+  async function ended(): Promise<void> {
     let givenUpAt: number | undefined;
     while (flight.unrecorded() > 0) {
       if (giveUp.signal.aborted) givenUpAt ??= performance.now();
@@ -297,7 +292,7 @@ export function createSubscriptionDrain(
         return superseded ? 'superseded' : 'done';
       } finally {
         if (superseded || aborting.aborted) abort();
-        await drained();
+        await ended();
         abort();
         stopping.removeEventListener('abort', latch.signal);
         aborting.removeEventListener('abort', abort);
@@ -317,7 +312,6 @@ export function createSubscriptionDrain(
     expects: schedule.expects,
     isQuiet: () => flight.unrecorded() === 0 && !claiming,
     oldestSince: flight.oldestSince,
-    attempts: flight.ended,
     doubtUntil: () => doubtUntil,
   };
 }

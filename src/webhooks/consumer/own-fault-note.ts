@@ -3,7 +3,7 @@ import { inBackground } from '../../platform/in-background';
 import type { Log } from '../../platform/observe/log';
 import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { writeOwnFault } from '../sql/own-fault';
-import type { DrainTarget } from './subscription-drain';
+import type { ConsumerTarget } from './subscription-consumer';
 
 /** What the row of a subscription says of trouble of ours (`own_fault`), for whoever asks why its deliveries wait. */
 export interface OwnFaultNote {
@@ -15,7 +15,7 @@ export interface OwnFaultNote {
 
 export function createOwnFaultNote(
   { sql, log }: { readonly sql: Sql; readonly log: Log },
-  target: Pick<DrainTarget, 'subscriptionId' | 'line' | 'epoch'>,
+  target: Pick<ConsumerTarget, 'subscriptionId' | 'shard' | 'epoch'>,
 ): OwnFaultNote {
   let written: OwnFaultKind | null = null;
   let wanted: OwnFaultKind | null = null;

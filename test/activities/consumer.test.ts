@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
 import { rotateSubscriptionSecret } from '../../src/webhooks/sql/subscription-secrets';
-import { readAnnouncement } from '../../src/webhooks/sql/announcements';
+import { WEBHOOKS_DUE } from '../../src/webhooks/sql/announcements';
 import { generateSecret } from '../../src/platform/crypto/signing';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
 afterAll(() => bench.close());
 
@@ -23,12 +23,11 @@ function verify(webhook: ReceivedWebhook | undefined, secret: string): unknown {
   return new Webhook(secret).verify(webhook?.body ?? '', headers);
 }
 
-test('due deliveries go out in order of creation, signed and recorded with their attempts, and then the drain ends', async () => {
+test('due deliveries go out in order of creation, signed and recorded with their attempts, and nothing is left', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/plain`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 5);
-  const report = await bench.startDrain(bench.startWorker(), subscription).report;
-  expect(report).toEqual({ next: { kind: 'idle' }, attempts: 5, holding: null });
+  await bench.sendAll(subscription);
   const received = receiver.receivedAt('/plain');
   expect(received.map((each) => each.id)).toEqual(ids.map((id) => id.replace('dlv', 'msg')));
   expect(verify(received[0], subscription.secret)).toMatchObject({ store_id: 's1' });
@@ -53,20 +52,18 @@ test('deliveries of a subscription start in order of creation, as many at once a
   const ids = await rows.put(subscription, 70);
   // Not in order of arrival: a request whose connection is slow to open is overtaken by those that follow.
   const started: unknown[] = [];
-  const worker = bench.startWorker({
+  await bench.sendAll(subscription, {
     onRequest: ({ headers }) => started.push(headers?.['webhook-id']),
   });
-  await bench.drainAll(worker, subscription);
   expect(most).toBe(7);
   expect(started).toEqual(ids.map((id) => id.replace('dlv', 'msg')));
   expect(receiver.receivedAt('/capped')).toHaveLength(70);
 });
 
-test('a delivery announced while the drain lingers goes out within milliseconds', async () => {
+test('a delivery announced while the subscription has nothing else goes out within milliseconds', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/warm` });
-  const worker = bench.startWorker();
-  const drain = bench.startDrain(worker, subscription);
+  const worker = await bench.startWorker();
   await sleep(300);
   // The fastest of some: a busy machine delays any one of them, and without the announcement each waits for the next look.
   const latencies: number[] = [];
@@ -78,38 +75,30 @@ test('a delivery announced while the drain lingers goes out within milliseconds'
     latencies.push(Date.now() - announcedAt);
   }
   expect(Math.min(...latencies)).toBeLessThan(150);
-  await drain.cancel();
+  await worker.leave();
 });
 
 test('a delivery whose announcement was lost still goes out', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/unannounced` });
-  const drain = bench.startDrain(bench.startWorker({ lingerMs: 5_000 }), subscription);
+  const worker = await bench.startWorker();
   await sleep(300);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
-  expect(await drain.cancel()).toMatchObject({ attempts: 1 });
+  await worker.leave();
 });
 
 test('an announcement that nobody can read breaks nothing, and announces nothing else', async () => {
-  const { rows, receiver } = bench;
+  const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/unreadable` });
-  const worker = bench.startWorker({ lingerMs: 5_000 });
-  const drain = bench.startDrain(worker, subscription);
-  const { line, subscriptionId } = subscription;
-  for (const text of [
-    '',
-    ' ',
-    'x',
-    `${line}`,
-    `${line} sub_unknown`,
-    `${line} ${subscriptionId} x`,
-  ])
-    worker.wake(readAnnouncement(text));
+  const worker = await bench.startWorker();
+  const { shard, subscriptionId } = subscription;
+  const texts = ['', ' ', 'x', `${shard} sub_unknown`, `${shard} ${subscriptionId} x`];
+  for (const text of texts) await database.sql`select pg_notify(${WEBHOOKS_DUE}, ${text})`;
   await rows.put(subscription);
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/unreadable')).toHaveLength(1);
-  await drain.cancel();
+  await worker.leave();
 });
 
 test('a waiting caller gets a plain acknowledgement from the notice, and reads the row for every other end', async () => {
@@ -127,7 +116,7 @@ test('a waiting caller gets a plain acknowledgement from the notice, and reads t
   await database.sql`
     update delivery set awaited_until = now() + interval '1 minute'
     where subscription_id = ${subscription.subscriptionId}`;
-  await bench.drainAll(bench.startWorker(), subscription);
+  await bench.sendAll(subscription);
   await until(() => told.length === 2);
   expect(told).toEqual([
     { id: first, notice: '204' },
@@ -136,12 +125,11 @@ test('a waiting caller gets a plain acknowledgement from the notice, and reads t
   await listener.stop();
 });
 
-test('a new secret and a new URL apply to the very next attempt of a running drain', async () => {
+test('a new secret and a new URL apply to the very next attempt of a running consumer', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/before` });
   const { subscriptionId, secret } = subscription;
-  const worker = bench.startWorker();
-  const drain = bench.startDrain(worker, subscription);
+  const worker = await bench.startWorker();
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/before').length === 1);
   const newSecret = generateSecret();
@@ -157,7 +145,7 @@ test('a new secret and a new URL apply to the very next attempt of a running dra
   await rows.put(subscription);
   worker.wake(subscription);
   await until(() => receiver.receivedAt('/after').length === 1);
-  await drain.cancel();
+  await worker.leave();
   const [webhook] = receiver.receivedAt('/after');
   for (const each of [secret, newSecret]) expect(verify(webhook, each)).toBeDefined();
   const [first, second] = String(webhook?.headers['webhook-signature']).split(' ');
@@ -173,7 +161,7 @@ test('a receiver never gets more attempts a second than its limit, spread evenly
   await database.sql`
     update subscription set max_per_second = 20 where subscription_id = ${subscription.subscriptionId}`;
   await rows.put(subscription, 30);
-  await bench.drainAll(bench.startWorker({ retryTable: [10, 10, 10, 10] }), subscription);
+  await bench.sendAll(subscription, { retryTable: [10, 10, 10, 10] });
   const times = receiver.receivedAt('/paced').map((each) => each.at);
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   expect(times.length).toBeGreaterThan(35);
@@ -189,7 +177,7 @@ test('a payload too large for the shared claim arrives to the last byte', async 
   const items = JSON.stringify([{ blob: randomBytes(200_000).toString('base64'), price: '1.50' }]);
   await database.sql`
     update delivery set payload = ${`{"items":${items}}`}::text::json where delivery_id = ${id ?? ''}`;
-  await bench.drainAll(bench.startWorker(), subscription);
+  await bench.sendAll(subscription);
   const [webhook] = receiver.receivedAt('/large');
   expect(webhook?.body.endsWith(`,"items":${items}}`)).toBe(true);
   expect(verify(webhook, subscription.secret)).toBeDefined();
@@ -198,15 +186,18 @@ test('a payload too large for the shared claim arrives to the last byte', async 
 test('a secret that cannot be opened uses up no attempt, delays no other subscription, and is retried', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/sealed` });
-  const neighbour = await rows.subscribe({ url: `${receiver.url}/neighbour` });
+  const neighbour = await rows.subscribe({
+    url: `${receiver.url}/neighbour`,
+    beside: subscription,
+  });
   const [id] = await rows.put(subscription);
   await rows.put(neighbour);
   const [row] = await database.sql<{ secretEncrypted: Buffer }[]>`
     select secret_encrypted from subscription where subscription_id = ${subscription.subscriptionId}`;
   await database.sql`
-    update subscription set secret_encrypted = ${randomBytes(80)}::bytea, line = ${neighbour.line}::smallint
+    update subscription set secret_encrypted = ${randomBytes(80)}::bytea
     where subscription_id = ${subscription.subscriptionId}`;
-  const drain = bench.startDrain(bench.startWorker({ lingerMs: 20_000 }), neighbour);
+  const worker = await bench.startWorker();
   await until(async () => (await rows.countPending(neighbour)) === 0);
   await sleep(500);
   expect(receiver.receivedAt('/sealed')).toEqual([]);
@@ -215,5 +206,5 @@ test('a secret that cannot be opened uses up no attempt, delays no other subscri
     update subscription set secret_encrypted = ${row?.secretEncrypted ?? null}::bytea
     where subscription_id = ${subscription.subscriptionId}`;
   await until(() => receiver.receivedAt('/sealed').length === 1);
-  await drain.cancel();
+  await worker.leave();
 });

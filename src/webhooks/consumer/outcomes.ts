@@ -22,7 +22,7 @@ import {
 } from './refused-outcomes';
 import { inBackground } from '../../platform/in-background';
 
-/** What one drain has to record; the writer takes from it for its next statement. */
+/** What one consumer has to record; the writer takes from it for its next statement. */
 export interface Outbox {
   readonly attempts: AttemptOutcome[];
   readonly released: ReleasedDelivery[];
@@ -34,7 +34,7 @@ export interface Outbox {
 
 export interface OutcomeWriter {
   /**
-   * Records what is in `outbox`: soon, in one statement with those of other drains, however long Postgres stays away.
+   * Records what is in `outbox`: soon, in one statement with those of other consumers, however long Postgres stays away.
    * Unless somebody waits for it, up to `UNAWAITED_MS` later, so that more share the statement.
    */
   record(outbox: Outbox, isAwaited: boolean): void;
@@ -57,7 +57,7 @@ const LONGEST_PAUSE_MS = 1_000;
 const UNAWAITED_MS = 25;
 
 /**
- * Records outcomes of all drains of a process, batching those that end at the same time. A row that Postgres rejects
+ * Records outcomes of all consumers of a process, batching those that end at the same time. A row that Postgres rejects
  * is found and parked, and the others are recorded at once. After any other failure all are retried, half as many at
  * a time: a statement that is too slow would hit its deadline every time.
  */
@@ -71,7 +71,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     const share = Math.max(1, Math.ceil(rows / outboxes.length));
     const parts = outboxes.slice(0, rows).map((outbox) => takePart(outbox, share));
     try {
-      await atCheckpoint('drain:before-record');
+      await atCheckpoint('consumer:before-record');
       const refused = await recordAllButRefused(
         (batch) => recordOutcomes(sql, batch),
         joinBatches(parts),

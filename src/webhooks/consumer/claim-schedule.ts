@@ -1,35 +1,35 @@
-/** A drain also waits for a retry that is due this soon: the first two of the retry table. */
-const RETRY_LINGER_MS = 7_000;
-/** Longest sleep of a drain whose linger time is over, so it checks this often whether it may end. */
+/** A consumer also waits for a retry that is due this soon: the first two of the retry table. */
+export const RETRY_LINGER_MS = 7_000;
+/** Longest sleep of a consumer whose linger time is over, so it checks this often whether it may end. */
 const LONGEST_SLEEP_MS = 1_000;
 
-export interface DrainScheduleOptions {
+export interface ClaimScheduleOptions {
   readonly beganAt: number;
-  /** How long a drain stays when it has nothing to send. */
+  /** How long a consumer stays when it has nothing to send. */
   readonly lingerMs: number;
 }
 
-/** When a drain claims, sleeps and ends. All times are passed in, in ms by one monotonic clock. */
-export interface DrainSchedule {
+/** When a consumer claims, sleeps and ends. All times are passed in, in ms by one monotonic clock. */
+export interface ClaimSchedule {
   /** There may be more deliveries to claim. */
   expectMore(): void;
   /** A delivery will be due in `ms`. */
   expectIn(ms: number, now: number): void;
   claimBegins(): void;
-  /** The drain had something to do. */
+  /** The consumer had something to do. */
   worked(now: number): void;
   isClaimTime(room: number, now: number): boolean;
   /** How long there is nothing to do, unless something happens. */
   sleepMs(room: number, now: number): number;
-  /** Whether a drain with nothing in flight may end now. */
+  /** Whether a consumer with nothing in flight may end now. */
   mayEnd(now: number): boolean;
-  /** Whether the drain has been told of deliveries that it has not claimed yet. */
+  /** Whether the consumer has been told of deliveries that it has not claimed yet. */
   readonly expects: () => boolean;
 }
 
-export function createDrainSchedule(options: DrainScheduleOptions): DrainSchedule {
+export function createClaimSchedule(options: ClaimScheduleOptions): ClaimSchedule {
   const { beganAt, lingerMs } = options;
-  // What woke the drain may be waiting.
+  // What woke the consumer may be waiting.
   let expects = true;
   let nextDueAt = Number.POSITIVE_INFINITY;
   let workedAt = beganAt;

@@ -12,7 +12,7 @@ import type { RetryTable } from '../attempt/next-attempt';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { OpenedSecrets } from '../attempt/signing-key-ring';
-import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
+import { laterHealth, type Outbox, type OutcomeWriter } from './outcomes';
 import type { ReceiverRecord } from '../attempt/circuit-breaker';
 import type { PayloadBudget } from './payload-budget';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from '../attempt/send-attempt';
@@ -22,7 +22,7 @@ import { inBackground } from '../../platform/in-background';
 
 /**
  * A claimed delivery whose request does not go out within this time is released, because its lease is running out and
- * what its claim says of the receiver may be out of date. Another drain of the line may begin earlier than that: see
+ * what its claim says of the receiver may be out of date. The shard may have another owner earlier than that: see
  * `isSure`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
@@ -43,7 +43,7 @@ export interface FlightOptions {
   /** The database's clock, Unix time in ms. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** See `DrainControl`. */
+  /** See `ConsumerControl`. */
   readonly isSure: () => boolean;
   /** The outcome of this delivery is recorded, or its release. */
   readonly onRecorded: (deliveryId: string) => void;
@@ -63,11 +63,11 @@ export interface Addressee {
   readonly sendBefore: number;
 }
 
-/** The deliveries claimed by one drain, from their first byte to their recorded outcome. */
+/** The deliveries claimed by one consumer, from their first byte to their recorded outcome. */
 export interface Flight {
   /**
    * Begins to send and returns at once; never throws. Releases a delivery that cannot go out before `sendBefore`,
-   * or when another drain of the line may have begun. When it ends, it returns the room taken for the payload.
+   * or when the shard may have another owner. When it ends, it returns the room taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
   /** Ends the claim of a delivery and leaves the rest of its row as it is. */
@@ -84,8 +84,6 @@ export interface Flight {
   unrecorded(): number;
   /** When the oldest of these was started, by `performance.now()`; null without any. */
   readonly oldestSince: () => number | null;
-  /** Attempts that have ended. */
-  readonly ended: () => number;
 }
 
 export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
@@ -93,7 +91,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   /** By id, with the start time (`performance.now()`), oldest first. */
   const unrecorded = new Map<string, number>();
   const retries = new Map<string, number>();
-  let [inFlight, open, ended] = [0, 0, 0];
+  let [inFlight, open] = [0, 0];
 
   // What is not recorded yet. The writer takes from it, puts it back while Postgres is away, and calls `onRecorded`
   // when it is written.
@@ -200,7 +198,6 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     const conclusion = concludeAttempt(end.verdict, { attemptNo: sinceResend, ...retrying });
     if (conclusion.state === 'released') return release(delivery);
     options.onOwnFault(null);
-    ended += 1;
     const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
     if (delayMs !== null) retries.set(delivery.deliveryId, delayMs);
     const { status, error, detail, durationMs } = end;
@@ -277,6 +274,5 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     open: () => open,
     unrecorded: () => unrecorded.size,
     oldestSince: () => unrecorded.values().next().value ?? null,
-    ended: () => ended,
   };
 }
