@@ -71,9 +71,9 @@ export const GUARANTEES: readonly Guarantee[] = [
       CHAOS,
       { file: 'test/workflows/webhook-line-crash.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
-      { file: 'test/activities/drain-fencing.test.ts' },
-      { file: 'test/activities/drain-frozen.test.ts' },
-      { file: 'test/activities/drain-outage.test.ts' },
+      { file: 'test/activities/consumer-fencing.test.ts' },
+      { file: 'test/activities/consumer-frozen.test.ts' },
+      { file: 'test/activities/consumer-outage.test.ts' },
     ],
   },
   {
@@ -86,7 +86,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/http/platform-events.test.ts' },
       { file: 'test/http/webhook-events.test.ts' },
       { file: 'test/http/availability-events.test.ts' },
-      { file: 'test/activities/drain-events.test.ts' },
+      { file: 'test/activities/consumer-events.test.ts' },
     ],
   },
   {
@@ -94,9 +94,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack: 'Many events at once, retries in between, several workers.',
     proofs: [
       {
-        file: 'test/activities/drain.test.ts',
+        file: 'test/activities/consumer.test.ts',
         titles: [
-          'due deliveries go out in order of creation, signed and recorded with their attempts, and then the drain ends',
+          'due deliveries go out in order of creation, signed and recorded with their attempts, and nothing is left',
           'deliveries of a subscription start in order of creation, as many at once as it allows',
         ],
       },
@@ -111,8 +111,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack:
       'Fifty hanging receivers on one host beside a healthy one; outcomes that Postgres refuses.',
     proofs: [
-      { file: 'test/activities/drain-isolation.test.ts' },
-      { file: 'test/activities/drain-breaker.test.ts' },
+      { file: 'test/activities/consumer-isolation.test.ts' },
+      { file: 'test/activities/consumer-breaker.test.ts' },
       { file: 'test/activities/refused-outcomes.test.ts' },
     ],
   },
@@ -138,7 +138,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'The work of a killed worker is taken over within three seconds.',
-    attack: 'SIGKILL during a push and during a drain; times are measured by the database’s clock.',
+    attack: 'SIGKILL during a push and while deliveries are sent; times are measured by the database’s clock.',
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {
@@ -237,7 +237,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack: 'SIGTERM with waiting callers, and pushes and deliveries in progress.',
     proofs: [
       { file: 'test/faults/shutdown.test.ts' },
-      { file: 'test/activities/drain-shutdown.test.ts' },
+      { file: 'test/activities/consumer-shutdown.test.ts' },
       {
         file: 'test/workflows/webhook-line-crash.test.ts',
         titles: ['a stopping worker hands over without a loss and without a repeat'],

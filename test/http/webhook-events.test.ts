@@ -86,9 +86,9 @@ describe('webhook.*', () => {
     disable: 'gone' | 'failing' | null = null,
   ): Promise<void> {
     const [row] = await sql()<{ epoch: number; healthVersion: number }[]>`
-      select w.epoch, s.health_version from subscription s join webhook_line w using (line)
+      select w.epoch, s.health_version from subscription s join webhook_shard w using (shard)
       where subscription_id = ${subscriptionId}`;
-    if (!row) throw new Error('no line');
+    if (!row) throw new Error('no shard');
     const change = { ...row, subscriptionId, health: { ...HEALTHY, ...health }, disable };
     await recordOutcomes(sql(), { attempts: [], released: [], health: [change] });
   }

@@ -28,7 +28,9 @@ export interface WorkerOptions {
   readonly onLater?: (shard: number) => void;
   /** Another way to the same database. */
   readonly sql?: Sql;
-  /** The same, for the lease and for looks. */
+  /** The same, for its listener, whose session shows that it lives. */
+  readonly listenUrl?: string;
+  /** As `sql`, for the lease and for looks. */
   readonly leaseSql?: Sql;
   /** Another way to receivers, and what it tells of trouble of our own. */
   readonly out?: { readonly http: OutboundClient; readonly ownFaults: OwnFaults };
@@ -61,6 +63,8 @@ export interface ConsumerBench {
   sendAll(of: TestSubscription, options?: WorkerOptions): Promise<void>;
   /** Until this worker has the shard of the subscription. */
   untilOwned(worker: BenchWorker, of: TestSubscription): Promise<void>;
+  /** Has all workers leave. */
+  leaveAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,14 +85,15 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     const { leaseSql, freeze, thaw } = freezable(options.leaseSql ?? sql);
     const client = out?.http ?? http;
     const { onRequest, atCheckpoint, onLater, memoryBytes = 128 * 2 ** 20 } = options;
+    const { listenUrl = database.url } = options;
     let consumer: Consumer | undefined;
-    const listener: Listener = await listenResiliently(database.url, [WEBHOOKS_DUE, SHARDS_FREE], {
+    const listener: Listener = await listenResiliently(listenUrl, [WEBHOOKS_DUE, SHARDS_FREE], {
       sessionStatement: lockStatement(worker),
       onNotify(channel, text) {
         if (channel === SHARDS_FREE) consumer?.takeFree();
         else consumer?.wake(readAnnouncement(text));
       },
-      onListening: () => {},
+      onListening: () => consumer?.wakeAll(),
     });
     consumer = startConsuming({
       sql,
@@ -141,12 +146,17 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     }, 30_000);
   }
 
+  async function leaveAll(): Promise<void> {
+    await Promise.allSettled([...workers].map((worker) => worker.leave()));
+  }
+
   return {
     database,
     rows,
     receiver,
     startWorker,
     untilSent,
+    leaveAll,
     async sendAll(of, options) {
       const worker = await startWorker(options);
       await untilSent(of);
@@ -154,7 +164,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     },
     untilOwned: (worker, of) => until(() => worker.shards().includes(of.shard)),
     async close() {
-      await Promise.allSettled([...workers].map((worker) => worker.leave()));
+      await leaveAll();
       await receiver.close();
       await http.close();
       await database.drop();

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { status } from '../support/webhook-receiver';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
 test('a slow receiver of item data gets the next request after a second, and none twice', async () => {
@@ -21,11 +22,12 @@ test('a slow receiver of item data gets the next request after a second, and non
     maxInFlight: 1,
   });
   const ids = await rows.put(subscription, 3);
-  const report = bench.startDrain(bench.startWorker({ timeoutMs: 4_000 }), subscription).report;
+  const worker = await bench.startWorker({ timeoutMs: 4_000 });
   await until(() => receiver.receivedAt('/slow').length === 3, 4_000);
   const [first, , third] = receiver.receivedAt('/slow').map((each) => each.at);
   expect((third ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_900);
-  expect(await report).toMatchObject({ next: { kind: 'idle' }, attempts: 3 });
+  await bench.untilSent(subscription);
+  await worker.leave();
   expect(receiver.receivedAt('/slow')).toHaveLength(3);
   for (const id of ids) {
     // Sent in full, and no status in time: delivered, unconfirmed.
@@ -42,7 +44,7 @@ test('a status that arrives after the place in flight was freed is still the out
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/late-500`, type: 1 });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startWorker({ timeoutMs: 3_000, retryTable: [50] }), subscription);
+  await bench.sendAll(subscription, { timeoutMs: 3_000, retryTable: [50] });
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'delivered',
     receiverStatus: 422,
@@ -60,8 +62,9 @@ test('a request that was never sent is tried again', async () => {
   const nowhere = await rows.subscribe({ url: 'http://127.0.0.1:1/', type: 1 });
   const [id] = await rows.put(subscription);
   const [lost] = await rows.put(nowhere);
-  const worker = bench.startWorker({ retryTable: [50] });
-  await Promise.all([bench.drainAll(worker, subscription), bench.drainAll(worker, nowhere)]);
+  const worker = await bench.startWorker({ retryTable: [50] });
+  await bench.untilSent(subscription, nowhere);
+  await worker.leave();
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
   expect(await rows.delivery(lost as never)).toMatchObject({ state: 'exhausted', attemptsMade: 2 });
   expect(await rows.attempts(lost as never)).toMatchObject([
@@ -77,7 +80,7 @@ test('item data is delivered by any 2xx, and by a 4xx that is about its content'
   for (const code of [200, 202, 400, 422]) {
     const subscription = await rows.subscribe({ url: `${receiver.url}/any-${code}`, type: 1 });
     const [id] = await rows.put(subscription);
-    await bench.drainAll(bench.startWorker(), subscription);
+    await bench.sendAll(subscription);
     expect(await rows.delivery(id as never)).toMatchObject({
       state: 'delivered',
       receiverStatus: code,
@@ -93,9 +96,9 @@ test('a stock update, unlike item data, keeps its place until it is answered', a
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/stock`, maxInFlight: 1 });
   await rows.put(subscription, 2);
-  const drain = bench.startDrain(bench.startWorker({ timeoutMs: 3_000 }), subscription);
+  const worker = await bench.startWorker({ timeoutMs: 3_000 });
   await sleep(1_500);
   expect(receiver.receivedAt('/stock')).toHaveLength(1);
-  await until(async () => (await rows.countPending(subscription)) === 0);
-  await drain.cancel();
+  await bench.untilSent(subscription);
+  await worker.leave();
 });

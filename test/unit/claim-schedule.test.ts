@@ -1,7 +1,7 @@
-import { createDrainSchedule } from '../../src/webhooks/drain/drain-schedule';
+import { createClaimSchedule } from '../../src/webhooks/consumer/claim-schedule';
 
 function begin() {
-  return createDrainSchedule({ beganAt: 0, lingerMs: 3_000 });
+  return createClaimSchedule({ beganAt: 0, lingerMs: 3_000 });
 }
 
 function afterAnEmptyClaim() {
@@ -10,7 +10,7 @@ function afterAnEmptyClaim() {
   return schedule;
 }
 
-test('a drain starts with a claim', () => {
+test('a consumer starts with a claim', () => {
   expect(begin().isClaimTime(20, 0)).toBe(true);
 });
 

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../src/platform/db/client';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
 const MB = 2 ** 20;
@@ -41,10 +42,7 @@ test('a worker never holds more bytes of payloads than allowed: the rest is clai
   const ids = await rows.put(subscription, 12);
   await enlarge(subscription, MB);
   // Large ones may take three quarters of it.
-  await bench.drainAll(
-    bench.startWorker({ memoryBytes: 4.2 * MB, timeoutMs: 15_000 }),
-    subscription,
-  );
+  await bench.sendAll(subscription, { memoryBytes: 4.2 * MB, timeoutMs: 15_000 });
   expect(most()).toBe(3);
   const received = receiver.receivedAt('/heavy').map((each) => each.id);
   expect(received).toHaveLength(12);
@@ -59,16 +57,15 @@ test('large payloads that fill their share of the memory do not delay small ones
   const small = await rows.subscribe({ url: `${receiver.url}/small` });
   await rows.put(full, 12);
   await enlarge(full, MB);
-  const worker = bench.startWorker({ memoryBytes: 4.2 * MB, timeoutMs: 4_000 });
-  const drains = [full, small].map((each) => bench.startDrain(worker, each));
+  const worker = await bench.startWorker({ memoryBytes: 4.2 * MB, timeoutMs: 4_000 });
   await until(() => receiver.receivedAt('/full').length === 3);
   await rows.put(small, 20);
   const announcedAt = Date.now();
   worker.wake(small);
-  await until(async () => (await rows.countPending(small)) === 0);
+  await bench.untilSent(small);
   expect(Date.now() - announcedAt).toBeLessThan(3_000);
   expect(receiver.receivedAt('/full')).toHaveLength(3);
-  await Promise.all(drains.map((drain) => drain.cancel()));
+  await worker.leave();
 });
 
 test('a payload larger than the memory limit goes out alone', async () => {
@@ -77,7 +74,7 @@ test('a payload larger than the memory limit goes out alone', async () => {
   const subscription = await rows.subscribe({ url: `${receiver.url}/giant` });
   await rows.put(subscription, 3);
   await enlarge(subscription, 2 * MB);
-  await bench.drainAll(bench.startWorker({ memoryBytes: MB, timeoutMs: 15_000 }), subscription);
+  await bench.sendAll(subscription, { memoryBytes: MB, timeoutMs: 15_000 });
   expect(most()).toBe(1);
   expect(receiver.receivedAt('/giant')).toHaveLength(3);
 });
@@ -101,26 +98,25 @@ test('a large payload that takes longer to load than a claim counts is sent, aft
   await enlarge(subscription, MB);
   const loads = { count: 0 };
   const sql = loadingSlowly(2_300, loads);
-  await bench.drainAll(bench.startWorker({ sql }), subscription);
+  await bench.sendAll(subscription, { sql });
   expect(receiver.receivedAt('/slow-load')).toHaveLength(1);
   expect(loads.count).toBe(1);
 });
 
-test('a large payload is not sent if another drain has taken its line while it was loaded', async () => {
+test('a large payload is not sent if another worker has taken its shard while it was loaded', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/lost-load` });
   await rows.put(subscription);
   await enlarge(subscription, MB);
   const loads = { count: 0 };
-  const drain = bench.startDrain(
-    bench.startWorker({ sql: loadingSlowly(2_300, loads) }),
-    subscription,
-  );
+  await bench.startWorker({ sql: loadingSlowly(2_300, loads) });
   await until(() => loads.count === 1);
   await bench.database.sql`
-    update webhook_line set alive_until = now() + interval '30 s', epoch = nextval('webhook_epoch')
-    where line = ${subscription.line}::smallint`;
-  await drain.report;
+    insert into webhook_worker (worker, name, lease_until)
+    values ('00000000-0000-4000-8000-000000000000', 'another', now() + interval '30 s')`;
+  await bench.database.sql`
+    update webhook_shard set worker = '00000000-0000-4000-8000-000000000000', epoch = nextval('webhook_epoch')
+    where shard = ${subscription.shard}::smallint`;
   await sleep(2_500);
   expect(receiver.receivedAt('/lost-load')).toEqual([]);
 });

@@ -7,15 +7,15 @@ import { createOwnFaults, type OwnFaultKind } from '../../src/platform/outbound/
 import { parseProxy } from '../../src/platform/outbound/proxy';
 import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 let proxy: ConnectProxy;
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
 beforeEach(async () => {
   proxy = await startConnectProxy();
@@ -70,10 +70,7 @@ test.each([407])(
     const ids = [...(await rows.put(one, 12)), ...(await rows.put(other, 12))];
     proxy.refuseAll(status);
     const out = throughProxy();
-    const worker = bench.startWorker({ out, lingerMs: 5_000 });
-    const drains = [...new Map([one, other].map((each) => [each.line, each])).values()].map(
-      (each) => bench.startDrain(worker, each),
-    );
+    const worker = await bench.startWorker({ out });
     const waiting = { ownFault: 'proxy', failures: 0, pausedUntil: null, untried: 12, attempts: 0 };
     for (const each of [one, other]) {
       let state: Awaited<ReturnType<typeof stateOf>>;
@@ -92,13 +89,13 @@ test.each([407])(
     expect(out.counts.get('proxy')).toBeGreaterThanOrEqual(probes);
     proxy.refuseAll(null);
     for (const each of [one, other]) {
-      await until(async () => (await rows.countPending(each)) === 0);
+      await bench.untilSent(each);
       await until(async () => (await stateOf(each))?.ownFault === null);
       expect(await stateOf(each)).toMatchObject({ ownFaultSince: null, failures: 0 });
     }
     const attempts = await Promise.all(ids.map((id) => rows.attempts(id)));
     for (const each of attempts) expect(each).toMatchObject([{ number: 1, status: 204 }]);
-    await Promise.all(drains.map((each) => each.cancel()));
+    await worker.leave();
   },
 );
 
@@ -107,11 +104,10 @@ test('what the proxy says of the receiver is the receiver’s: 502 is an attempt
   const subscription = await rows.subscribe({ url: `${receiver.url}/unreached` });
   await rows.put(subscription);
   proxy.refuseAll(502);
-  const worker = bench.startWorker({ out: throughProxy(), retryTable: [60_000] });
-  const drain = bench.startDrain(worker, subscription);
+  const worker = await bench.startWorker({ out: throughProxy(), retryTable: [60_000] });
   await until(async () => (await stateOf(subscription))?.attempts === 1);
   expect(await stateOf(subscription)).toMatchObject({ ownFault: null, failures: 1 });
-  await drain.cancel();
+  await worker.leave();
 });
 
 test('a secret that cannot be opened costs no attempt, and is said where its webhook stands', async () => {
@@ -127,14 +123,14 @@ test('a secret that cannot be opened costs no attempt, and is said where its web
   await rows.put(subscription, 3);
   const out = throughProxy();
   const since = Date.now();
-  const drain = bench.startDrain(bench.startWorker({ out, lingerMs: 5_000 }), subscription);
+  const worker = await bench.startWorker({ out });
   await until(async () => (await stateOf(subscription))?.ownFault === 'secret');
   await sleep(2 * PROBE_EVERY_MS);
   expect(await stateOf(subscription)).toMatchObject({ failures: 0, attempts: 0 });
   expect(out.counts.get('secret')).toBeLessThanOrEqual((Date.now() - since) / PROBE_EVERY_MS + 2);
   await seal(row?.secretEncrypted);
-  await until(async () => (await rows.countPending(subscription)) === 0);
+  await bench.untilSent(subscription);
   expect(receiver.receivedAt('/sealed-elsewhere')).toHaveLength(3);
   await until(async () => (await stateOf(subscription))?.ownFault === null);
-  await drain.cancel();
+  await worker.leave();
 });

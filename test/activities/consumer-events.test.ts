@@ -1,38 +1,53 @@
 import { Webhook } from 'standardwebhooks';
 import { newId, type UserId } from '../../src/platform/ids';
 import { generateSecret } from '../../src/platform/crypto/signing';
+import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { saveSubscription, subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
+import { until } from '../support/until';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
-/** The webhook for events of the owner of `of`'s system, in a separate line. */
+async function ownerOf({ inventorySystemId }: TestSubscription): Promise<UserId> {
+  const [owner] = await bench.database.sql<{ userId: UserId }[]>`
+    select created_by as user_id from inventory_system
+    where inventory_system_id = ${inventorySystemId}::uuid`;
+  if (!owner) throw new Error('the system has no owner');
+  return owner.userId;
+}
+
+/** The webhook for events of the owner of `of`'s system. */
 async function wantEvents(of: TestSubscription, path: string): Promise<TestSubscription> {
   const { sql } = bench.database;
-  const [owner] = await sql<{ userId: UserId }[]>`
-    select created_by as user_id from inventory_system
-    where inventory_system_id = ${of.inventorySystemId}::uuid`;
-  if (!owner) throw new Error('the system has no owner');
+  const userId = await ownerOf(of);
   const [subscriptionId, secret] = [newId('sub'), generateSecret()];
   const context = subscriptionSecretContext(subscriptionId);
   await saveSubscription(sql, {
-    key: { userId: owner.userId, type: 3 },
+    key: { userId, type: 3 },
     newId: subscriptionId,
     newSecretEncrypted: bench.rows.secrets.encrypt(secret, context),
     url: bench.receiver.url + path,
     maxInFlight: null,
     heldKey: null,
   });
-  const line = 200;
-  await sql`
-    update subscription set line = ${line}::smallint where subscription_id = ${subscriptionId}`;
-  return { ...of, subscriptionId, secret, line };
+  // It may have been there.
+  const [made] = await sql<Pick<TestSubscription, 'subscriptionId' | 'shard'>[]>`
+    select subscription_id, shard from subscription where type = 3`;
+  if (!made) throw new Error('it was not made');
+  return { ...of, ...made, secret };
+}
+
+async function isPaused({ subscriptionId }: TestSubscription): Promise<boolean> {
+  const found = await bench.database.sql`
+    select from subscription where subscription_id = ${subscriptionId} and paused_until > now()`;
+  return found.length === 1;
 }
 
 test('the platform gets events about a failing receiver, signed, in order and once', async () => {
@@ -40,17 +55,19 @@ test('the platform gets events about a failing receiver, signed, in order and on
   receiver.answer('/failing', status(500));
   const failing = await rows.subscribe({ url: `${receiver.url}/failing`, maxInFlight: 1 });
   const events = await wantEvents(failing, '/platform');
-  const worker = bench.startWorker({ retryTable: [600_000] });
+  const worker = await bench.startWorker({ retryTable: [600_000] });
   const ids = await rows.put(failing, 12);
-  await bench.startDrain(worker, failing).report;
+  await until(() => isPaused(failing));
   receiver.answer('/failing', (response) => {
     response.writeHead(400, { 'content-type': 'application/json' });
     response.end('{"message":"No."}');
   });
   await database.sql`
     update subscription set paused_until = now() where subscription_id = ${failing.subscriptionId}`;
-  await bench.startDrain(worker, failing).report;
-  await bench.drainAll(worker, events);
+  worker.wake(failing);
+  await until(async () => (await rows.countPending(failing)) === 10);
+  await bench.untilSent(events);
+  await worker.leave();
 
   const received = receiver.receivedAt('/platform');
   const told = received.map(({ body, headers }) =>
@@ -73,18 +90,15 @@ test('events are retried until a 2xx, the same to the last byte; a 410 disables 
   const { rows, receiver, database } = bench;
   const { sql } = database;
   const subscription = await rows.subscribe({ url: `${receiver.url}/quiet` });
-  const events = await wantEvents(subscription, '/again');
-  const [row] = await sql<{ subscriptionId: string }[]>`
-    select subscription_id from subscription where type = 3 and url = ${`${receiver.url}/again`}`;
-  const own = { ...events, subscriptionId: row?.subscriptionId as typeof events.subscriptionId };
+  const own = await wantEvents(subscription, '/again');
   const tell = (at: string) => sql`
     select write_event('webhook.disabled', ${at}::timestamptz, '{}',
       about_system => ${subscription.inventorySystemId}::uuid)`;
   let answers = [500, 404, 302, 201];
   receiver.answer('/again', (response) => response.writeHead(answers.shift() ?? 410).end());
-  const worker = bench.startWorker({ retryTable: [10, 10, 10, 10] });
+  await bench.startWorker({ retryTable: [10, 10, 10, 10] });
   await tell('2026-11-22T10:00:00.123456Z');
-  await bench.drainAll(worker, own);
+  await bench.untilSent(own);
   const bodies = receiver.receivedAt('/again').map(({ body }) => body);
   expect(bodies).toHaveLength(4);
   expect(new Set(bodies)).toEqual(
@@ -92,7 +106,7 @@ test('events are retried until a 2xx, the same to the last byte; a 410 disables 
   );
   answers = [];
   await tell('2026-11-22T10:00:01Z');
-  await bench.drainAll(worker, own);
+  await bench.untilSent(own);
   expect(
     await sql`select state, receiver_status from any_delivery
       where subscription_id = ${own.subscriptionId} order by sequence desc limit 1`,
@@ -101,4 +115,21 @@ test('events are retried until a 2xx, the same to the last byte; a 410 disables 
     await sql`select state, disabled_reason from subscription where subscription_id = ${own.subscriptionId}`,
   ).toEqual([{ state: 'disabled', disabledReason: 'gone' }]);
   expect(await sql`select from delivery where type = 3`).toHaveLength(0);
+});
+
+test('an event that a trigger writes goes out at once, without a look for what is due', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/none` });
+  const events = await wantEvents(subscription, '/prompt');
+  await enableSubscription(database.sql, { userId: await ownerOf(subscription), type: 3 });
+  const worker = await bench.startWorker();
+  await bench.untilOwned(worker, events);
+  const startedAt = performance.now();
+  for (let nth = 1; nth <= 6; nth += 1) {
+    await database.sql`
+      select write_event('webhook.disabled', now(), '{}', about_system => ${subscription.inventorySystemId}::uuid)`;
+    await until(() => receiver.receivedAt('/prompt').length === nth);
+  }
+  // A look comes every second.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });

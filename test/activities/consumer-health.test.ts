@@ -3,14 +3,15 @@ import { until } from '../support/until';
 import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
 import { type DeliveryId, newId } from '../../src/platform/ids';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
 /** The receiver's health in its row. */
@@ -41,16 +42,15 @@ function hold(path: string): { answerAll: (code: number) => void } {
   return { answerAll: (code) => held.forEach((response) => response.writeHead(code).end()) };
 }
 
-/** A drain with `count` unanswered requests to `path`. */
+/** A worker with `count` unanswered requests to `path`. */
 async function sendHeld(path: string, count: number) {
   const { rows, receiver } = bench;
   const old = hold(path);
   const subscription = await rows.subscribe({ url: receiver.url + path });
   const ids = await rows.put(subscription, count);
-  const worker = bench.startWorker({ timeoutMs: 8_000, retryTable: [600_000] });
-  const drain = bench.startDrain(worker, subscription);
+  const worker = await bench.startWorker({ timeoutMs: 8_000, retryTable: [600_000] });
   await until(() => receiver.receivedAt(path).length === count);
-  return { ...old, subscription, ids, worker, drain };
+  return { ...old, subscription, ids, worker };
 }
 
 /** Whether an attempt of each delivery is recorded. */
@@ -60,31 +60,30 @@ async function wereTried(ids: readonly DeliveryId[]): Promise<boolean> {
 }
 
 test('a 410 from an earlier URL ends its delivery and leaves the subscription enabled', async () => {
-  const { answerAll, subscription, ids, drain } = await sendHeld('/gone-before', 1);
+  const { answerAll, subscription, ids, worker } = await sendHeld('/gone-before', 1);
   await changeUrl(subscription, '/present');
   answerAll(410);
   await until(async () => (await bench.rows.countPending(subscription)) === 0);
-  await drain.cancel();
+  await worker.leave();
   expect(await bench.rows.delivery(ids[0] as never)).toMatchObject({ state: 'refused' });
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
 test('failures of an earlier URL neither pause the current one nor count', async () => {
-  const { answerAll, subscription, ids, worker, drain } = await sendHeld('/failed-before', 12);
+  const { answerAll, subscription, ids, worker } = await sendHeld('/failed-before', 12);
   await changeUrl(subscription, '/sound-now');
   answerAll(500);
   await until(() => wereTried(ids));
-  await drain.cancel();
+  await worker.leave();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
   await bench.rows.put(subscription);
-  const next = bench.startDrain(worker, subscription);
-  await until(() => bench.receiver.receivedAt('/sound-now').length === 1);
-  await next.cancel();
+  await bench.sendAll(subscription);
+  expect(bench.receiver.receivedAt('/sound-now')).toHaveLength(1);
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
 test('a success of an earlier URL clears no failures of the current one', async () => {
-  const { answerAll, subscription, worker, drain } = await sendHeld('/slow-before', 1);
+  const { answerAll, subscription, worker } = await sendHeld('/slow-before', 1);
   bench.receiver.answer('/failing-now', status(500));
   await changeUrl(subscription, '/failing-now');
   await bench.rows.put(subscription, 3);
@@ -92,22 +91,22 @@ test('a success of an earlier URL clears no failures of the current one', async 
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
   answerAll(204);
   await until(async () => (await bench.rows.countPending(subscription)) === 3);
-  await drain.cancel();
+  await worker.leave();
   expect(await healthOf(subscription)).toMatchObject({ consecutiveFailures: 3 });
 });
 
 test('a URL that was changed and changed back starts with a clean record: earlier requests do not count', async () => {
-  const { answerAll, subscription, ids, drain } = await sendHeld('/there-and-back', 12);
+  const { answerAll, subscription, ids, worker } = await sendHeld('/there-and-back', 12);
   await changeUrl(subscription, '/elsewhere');
   await changeUrl(subscription, '/there-and-back');
   answerAll(500);
   await until(() => wereTried(ids));
-  await drain.cancel();
+  await worker.leave();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
 test('a success of the current URL clears its failures', async () => {
-  const { subscription, answerAll, worker, drain } = await sendHeld('/old-and-slow', 1);
+  const { subscription, answerAll, worker } = await sendHeld('/old-and-slow', 1);
   bench.receiver.answer('/recovers', (response, _, nth) =>
     response.writeHead(nth < 4 ? 500 : 204).end(),
   );
@@ -119,12 +118,12 @@ test('a success of the current URL clears its failures', async () => {
   await bench.rows.put(subscription);
   worker.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 0);
-  await drain.cancel();
+  await worker.leave();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
-test('enabling also resets the record of a running drain: the tenth failure overall counts as the first', async () => {
-  const { answerAll, subscription, worker, drain } = await sendHeld('/enabled', 9);
+test('enabling also resets the record of a running consumer: the tenth failure overall counts as the first', async () => {
+  const { answerAll, subscription, worker } = await sendHeld('/enabled', 9);
   answerAll(500);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 9);
   bench.receiver.answer('/enabled', status(500));
@@ -136,6 +135,6 @@ test('enabling also resets the record of a running drain: the tenth failure over
   worker.wake(subscription);
   await until(() => bench.receiver.receivedAt('/enabled').length === 10);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] !== 0);
-  await drain.cancel();
+  await worker.leave();
   expect(await healthOf(subscription)).toMatchObject({ consecutiveFailures: 1, paused: false });
 });

@@ -1,12 +1,11 @@
 import type { Sql } from '../../src/platform/db/client';
-import { renewLines } from '../../src/webhooks/sql/line-promises';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { until } from '../support/until';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 let sql: Sql;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
   ({ sql } = bench.database);
 });
 afterAll(() => bench.close());
@@ -17,22 +16,23 @@ async function nextNumbers() {
   return row ?? { message: 0, epoch: 0 };
 }
 
-/** It renews its promises and looks at the timeline once, at least. */
-async function runWorker(watchSql = sql): Promise<void> {
-  await sql`delete from webhook_worker`;
-  const worker = bench.startWorker({ watchSql });
-  worker.setPolling(true);
-  await until(async () => (await sql`select from webhook_worker`).length === 1);
-  await worker.close();
+/** Each is taken with an epoch of its own. */
+const SHARDS = 16;
+
+/** It renews its lease and looks at the timeline once, at least. */
+async function runWorker(leaseSql = sql): Promise<void> {
+  const worker = await bench.startWorker({ leaseSql });
+  await until(() => worker.shards().length === SHARDS);
+  await worker.leave();
 }
 
 test('on the timeline on which they were given out, numbers go on', async () => {
   const before = await nextNumbers();
   await runWorker();
-  expect(await nextNumbers()).toEqual({ message: before.message + 1, epoch: before.epoch + 1 });
+  expect(await nextNumbers()).toEqual({ message: before.message + 1, epoch: before.epoch + SHARDS + 1 });
 });
 
-test('on another timeline the numbers of messages and drains leap ahead, once for all workers', async () => {
+test('on another timeline the numbers of messages and epochs leap ahead, once for all workers', async () => {
   const before = await nextNumbers();
   // As a promoted standby that had not received the last hundred.
   await sql`select setval('webhook_sequence', ${before.message + 1}), setval('webhook_epoch', ${before.epoch + 1})`;
@@ -60,7 +60,7 @@ test('a server that does not tell its timeline is as good as one on the same', a
   expect((await nextNumbers()).message).toBe(before.message + 1);
 });
 
-test('while the timeline cannot be looked up, promises are renewed all the same', async () => {
+test('while the timeline cannot be looked up, the lease is renewed all the same', async () => {
   const failing = new Proxy(sql, {
     apply(target, self, args: Parameters<Sql>) {
       const isAsked = String(args[0]).includes('pg_walfile_name');
@@ -69,11 +69,17 @@ test('while the timeline cannot be looked up, promises are renewed all the same'
         : Reflect.apply(target, self, args);
     },
   });
-  await runWorker(failing);
-  expect(await sql`select from webhook_worker`).toHaveLength(1);
+  const worker = await bench.startWorker({ leaseSql: failing });
+  const leases = new Set<number>();
+  await until(async () => {
+    const [row] = await sql<{ leaseUntil: Date }[]>`select lease_until from webhook_worker`;
+    if (row) leases.add(row.leaseUntil.getTime());
+    return leases.size > 3;
+  });
+  await worker.leave();
 });
 
-test('a look-up that fails, as during a failover, is repeated at once, though promises are renewed', async () => {
+test('a look-up that fails, as during a failover, is repeated at once, though the lease is renewed', async () => {
   await sql`update webhook_timeline set timeline = '00000000'`;
   const before = await nextNumbers();
   let failures = 0;
@@ -85,8 +91,7 @@ test('a look-up that fails, as during a failover, is repeated at once, though pr
       return sql.unsafe(`do $$ begin raise exception 'recovery is in progress'; end $$`);
     },
   });
-  const worker = bench.startWorker({ watchSql: failingFirst });
-  worker.setPolling(true);
+  const worker = await bench.startWorker({ leaseSql: failingFirst });
   const startedAt = performance.now();
   await until(async () => {
     const [row] = await sql`select from webhook_timeline where timeline <> '00000000'`;
@@ -94,27 +99,7 @@ test('a look-up that fails, as during a failover, is repeated at once, though pr
   });
   // The next look that is planned anyway comes after ten seconds.
   expect(performance.now() - startedAt).toBeLessThan(8_000);
-  await worker.close();
+  await worker.leave();
   expect(failures).toBe(1);
   expect((await nextNumbers()).message).toBeGreaterThan(before.message + 900_000);
-});
-
-test('a promise is renewed for the drain of the line only, not for one of another line with the same epoch', async () => {
-  await sql`
-    update webhook_line set epoch = 7, alive_until = now() + interval '1 s' where line in (200, 201)`;
-  const found = await renewLines(
-    sql,
-    [
-      { line: 200, epoch: 7 },
-      { line: 202, epoch: 7 },
-    ],
-    {
-      worker: '00000000-0000-4000-8000-000000000000',
-      polling: false,
-    },
-  );
-  expect(found).toMatchObject({ kept: [200], renewed: [200] });
-  const renewed = await sql`
-    select line from webhook_line where epoch = 7 and alive_until > now() + interval '1.2 s'`;
-  expect(renewed).toEqual([{ line: 200 }]);
 });

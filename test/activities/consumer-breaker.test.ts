@@ -1,17 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { disableSubscription, enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
 import { whyDeliveryWaits } from '../../src/contract/why-it-waits';
 import type { DeliveryId } from '../../src/platform/ids';
 import { findDeliveryWaits } from '../../src/webhooks/sql/delivery-wait-facts';
 import { until } from '../support/until';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
 interface Health {
@@ -33,7 +35,7 @@ async function healthOf({ subscriptionId }: TestSubscription): Promise<Health> {
 
 async function waitsOf(ids: readonly DeliveryId[]): Promise<readonly unknown[]> {
   const facts = await findDeliveryWaits(bench.database.sql, ids);
-  return facts.map((each) => whyDeliveryWaits(each, { isTemporalAway: false })?.reason);
+  return facts.map((each) => whyDeliveryWaits(each)?.reason);
 }
 
 function endPause({ subscriptionId }: TestSubscription): PromiseLike<unknown> {
@@ -41,24 +43,28 @@ function endPause({ subscriptionId }: TestSubscription): PromiseLike<unknown> {
     update subscription set paused_until = now() where subscription_id = ${subscriptionId}`;
 }
 
+/** Until it is paused for at least so long. */
+function untilPaused(subscription: TestSubscription, ms = 20_000): Promise<void> {
+  return until(async () => ((await healthOf(subscription)).pausedMs ?? 0) > ms);
+}
+
+function untilDisabled(subscription: TestSubscription): Promise<void> {
+  return until(async () => (await healthOf(subscription)).state === 'disabled');
+}
+
 test('ten failures in a row pause a receiver for 30 s; the pause uses up no attempt', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/ten', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/ten`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 20);
-  const worker = bench.startWorker({ retryTable: [600_000] });
-  const report = await bench.startDrain(worker, subscription).report;
-  expect(report).toMatchObject({
-    next: { kind: 'due_later' },
-    attempts: 10,
-    holding: { deliveries: 20, subscriptions: 1, paused: 1 },
-  });
+  const worker = await bench.startWorker({ retryTable: [600_000] });
+  await untilPaused(subscription);
   const { pausedMs, consecutiveFailures } = await healthOf(subscription);
   expect(pausedMs).toBeGreaterThan(25_000);
   expect(pausedMs).toBeLessThanOrEqual(30_000);
   expect(consecutiveFailures).toBe(10);
-  // As after the workflow's wait was cut short by a wake signal.
-  expect(await bench.startDrain(worker, subscription).report).toMatchObject({ attempts: 0 });
+  worker.wake(subscription);
+  await sleep(300);
   expect(receiver.receivedAt('/ten')).toHaveLength(10);
   expect(await rows.delivery(ids[15] as never)).toMatchObject({
     state: 'pending',
@@ -71,11 +77,11 @@ test('with many in flight the first pause is not longer, and failures during it 
   receiver.answer('/burst', (response) => void setTimeout(() => response.writeHead(500).end(), 30));
   const subscription = await rows.subscribe({ url: `${receiver.url}/burst`, maxInFlight: 40 });
   await rows.put(subscription, 60);
-  const report = await bench.startDrain(bench.startWorker({ retryTable: [600_000] }), subscription)
-    .report;
-  expect(report).toMatchObject({ next: { kind: 'due_later' }, holding: { paused: 1 } });
+  const worker = await bench.startWorker({ retryTable: [600_000] });
+  await untilPaused(subscription);
+  await worker.leave();
   expect((await healthOf(subscription)).consecutiveFailures).toBe(10);
-  expect(report.attempts).toBeLessThanOrEqual(50);
+  expect(receiver.receivedAt('/burst').length).toBeLessThanOrEqual(50);
   expect((await healthOf(subscription)).pausedMs).toBeLessThanOrEqual(30_000);
 });
 
@@ -84,16 +90,13 @@ test('after a pause one delivery goes out as a probe; if it fails the pause doub
   receiver.answer('/probe', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/probe`, maxInFlight: 10 });
   await rows.put(subscription, 30);
-  const worker = bench.startWorker({ retryTable: [600_000] });
-  await bench.startDrain(worker, subscription).report;
+  const worker = await bench.startWorker({ retryTable: [600_000] });
+  await untilPaused(subscription);
+  await worker.leave();
   const before = receiver.receivedAt('/probe').length;
   await endPause(subscription);
-  const report = await bench.startDrain(worker, subscription).report;
-  expect(report).toMatchObject({
-    next: { kind: 'due_later' },
-    attempts: 1,
-    holding: { paused: 1 },
-  });
+  await bench.startWorker({ retryTable: [600_000] });
+  await untilPaused(subscription, 50_000);
   expect((await healthOf(subscription)).consecutiveFailures).toBe(11);
   expect(receiver.receivedAt('/probe')).toHaveLength(before + 1);
   const { pausedMs } = await healthOf(subscription);
@@ -107,10 +110,9 @@ test('Retry-After of one answer keeps everything from the receiver, resends too;
   receiver.answer('/asks', (...args) => status(answer.code, '', { 'retry-after': '60' })(...args));
   const subscription = await rows.subscribe({ url: `${receiver.url}/asks`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 14);
-  const worker = bench.startWorker({ retryTable: [20, 20] });
-  const holding = { deliveries: 14, paused: 1 };
-  const report = await bench.startDrain(worker, subscription).report;
-  expect(report).toMatchObject({ attempts: 1, next: { kind: 'due_later' }, holding });
+  const worker = await bench.startWorker({ retryTable: [20, 20] });
+  await untilPaused(subscription);
+  expect(receiver.receivedAt('/asks')).toHaveLength(1);
   const { pausedMs, consecutiveFailures } = await healthOf(subscription);
   expect(pausedMs).toBeGreaterThan(50_000);
   expect(pausedMs).toBeLessThanOrEqual(60_000);
@@ -119,19 +121,20 @@ test('Retry-After of one answer keeps everything from the receiver, resends too;
   // Another delivery, and one that is sent again, as the others wait for the receiver and not for themselves.
   await rows.put(subscription, 1);
   await database.sql`update delivery set due_at = now() where subscription_id = ${subscription.subscriptionId}`;
-  expect(await bench.startDrain(bench.startWorker(), subscription).report).toMatchObject({
-    attempts: 0,
-  });
+  worker.wake(subscription);
+  await sleep(300);
+  expect(receiver.receivedAt('/asks')).toHaveLength(1);
 
   await endPause(subscription);
-  const probed = await bench.startDrain(bench.startWorker(), subscription).report;
-  expect(probed).toMatchObject({ attempts: 1, holding: { paused: 1 } });
+  worker.wake(subscription);
+  await untilPaused(subscription);
   expect(receiver.receivedAt('/asks')).toHaveLength(2);
 
   answer.code = 204;
   await endPause(subscription);
   await database.sql`update delivery set due_at = now() where subscription_id = ${subscription.subscriptionId}`;
-  await bench.drainAll(bench.startWorker(), subscription);
+  worker.wake(subscription);
+  await bench.untilSent(subscription);
   expect(receiver.receivedAt('/asks')).toHaveLength(17);
 });
 
@@ -140,11 +143,12 @@ test('one success clears the record, and all waiting deliveries go out', async (
   receiver.answer('/healed', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/healed`, maxInFlight: 5 });
   await rows.put(subscription, 40);
-  const worker = bench.startWorker({ retryTable: [100, 100, 100] });
-  expect((await bench.startDrain(worker, subscription).report).holding?.paused).toBe(1);
+  const worker = await bench.startWorker({ retryTable: [100, 100, 100] });
+  await untilPaused(subscription);
   receiver.answer('/healed', status(204));
   await endPause(subscription);
-  await bench.drainAll(worker, subscription);
+  worker.wake(subscription);
+  await bench.untilSent(subscription);
   expect(await healthOf(subscription)).toMatchObject({
     state: 'enabled',
     consecutiveFailures: 0,
@@ -164,11 +168,9 @@ test.each([
     receiver.answer(path, status(410));
     const subscription = await rows.subscribe({ url: receiver.url + path, type, maxInFlight: 1 });
     const [first, second] = await rows.put(subscription, 2);
-    const report = await bench.startDrain(bench.startWorker(), subscription).report;
-    expect(report).toMatchObject({
-      next: { kind: 'idle' },
-      holding: { deliveries: waiting, disabled: 1 },
-    });
+    const worker = await bench.startWorker();
+    await untilDisabled(subscription);
+    expect(await rows.countPending(subscription)).toBe(waiting);
     expect(await healthOf(subscription)).toMatchObject({
       state: 'disabled',
       disabledReason: 'gone',
@@ -180,7 +182,8 @@ test.each([
     });
     receiver.answer(path, status(204));
     await enableSubscription(bench.database.sql, subscription);
-    await bench.drainAll(bench.startWorker(), subscription);
+    worker.wake(subscription);
+    await bench.untilSent(subscription);
     expect(await rows.delivery(first as never)).toMatchObject(
       type === 1
         ? { state: 'delivered', receiverStatus: 204, attemptsMade: 2 }
@@ -197,33 +200,31 @@ test('five days without a success disable a subscription, and its deliveries sta
   await database.sql`
     update subscription set consecutive_failures = 25, paused_until = now() - interval '1 s',
       failing_since = now() - interval '5 days' where subscription_id = ${subscription.subscriptionId}`;
-  const report = await bench.startDrain(bench.startWorker({ retryTable: [600_000] }), subscription)
-    .report;
-  expect(report).toMatchObject({
-    next: { kind: 'idle' },
-    attempts: 1,
-    holding: { deliveries: 3, disabled: 1 },
-  });
+  const worker = await bench.startWorker({ retryTable: [600_000] });
+  await untilDisabled(subscription);
+  await worker.leave();
+  expect(receiver.receivedAt('/five-days')).toHaveLength(1);
+  expect(await rows.countPending(subscription)).toBe(3);
   expect(await healthOf(subscription)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a subscription that its owner disables during a drain gets nothing more; after it is enabled, the oldest delivery goes first', async () => {
+test('a subscription that its owner disables while it is sent to gets nothing more; after it is enabled, the oldest delivery goes first', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/held', (response) => void setTimeout(() => response.writeHead(204).end(), 20));
   const subscription = await rows.subscribe({ url: `${receiver.url}/held`, maxInFlight: 1 });
   await rows.put(subscription, 30);
-  const worker = bench.startWorker();
-  const drain = bench.startDrain(worker, subscription);
+  const worker = await bench.startWorker();
   await until(() => receiver.receivedAt('/held').length >= 3);
   await disableSubscription(database.sql, subscription);
-  const report = await drain.report;
-  expect(report).toMatchObject({ next: { kind: 'idle' }, holding: { disabled: 1 } });
+  await until(async () => 30 - (await rows.countPending(subscription)) === receiver.receivedAt('/held').length);
   expect((await healthOf(subscription)).disabledReason).toBe('manual');
   const before = receiver.receivedAt('/held').length;
-  expect(report.holding?.deliveries).toBe(30 - before);
-  expect(await bench.startDrain(worker, subscription).report).toMatchObject({ attempts: 0 });
+  worker.wake(subscription);
+  await sleep(300);
+  expect(receiver.receivedAt('/held').length).toBe(before);
   await enableSubscription(database.sql, subscription);
-  await bench.drainAll(worker, subscription);
+  worker.wake(subscription);
+  await bench.untilSent(subscription);
   const sequences = receiver.receivedAt('/held').map((each) => each.sequence);
   expect(sequences).toHaveLength(30);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
@@ -237,11 +238,10 @@ test('a new URL is a new receiver: failures of the old one do not pause it', asy
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/old-url`, maxInFlight: 1 });
   const { subscriptionId } = subscription;
-  const worker = bench.startWorker({ retryTable: [50] });
+  const worker = await bench.startWorker({ retryTable: [50] });
   await rows.put(subscription, 9);
   await database.sql`
     update delivery set attempts_made = 1 where subscription_id = ${subscriptionId}`;
-  const drain = bench.startDrain(worker, subscription);
   await until(() => receiver.receivedAt('/old-url').length === 9);
   await saveSubscription(database.sql, {
     key: subscription,
@@ -253,7 +253,7 @@ test('a new URL is a new receiver: failures of the old one do not pause it', asy
   });
   await rows.put(subscription, 3);
   worker.wake(subscription);
-  await until(async () => (await rows.countPending(subscription)) === 0);
-  await drain.cancel();
+  await bench.untilSent(subscription);
+  await worker.leave();
   expect((await healthOf(subscription)).pausedMs).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { status, type AnswerWebhook } from '../support/webhook-receiver';
 
 /* What receivers, and the gateways before them, were seen to answer. */
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
 afterAll(() => bench.close());
 
@@ -25,7 +25,7 @@ async function deliver(answer: AnswerWebhook, { type = 2, retryTable = [50, 50] 
   receiver.answer(path, answer);
   const subscription = await rows.subscribe({ url: receiver.url + path, type });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startWorker({ retryTable }), subscription);
+  await bench.sendAll(subscription, { retryTable });
   const { subscriptionId } = subscription;
   const [health] = await bench.database.sql`
     select consecutive_failures, state from subscription where subscription_id = ${subscriptionId}`;

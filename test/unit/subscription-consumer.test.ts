@@ -8,16 +8,16 @@ import { createLog } from '../../src/platform/observe/log';
 import { createOwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient } from '../../src/platform/outbound/types';
 import { createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
-import type { Claim } from '../../src/webhooks/drain/claimer';
-import type { Outbox, OutcomeWriter } from '../../src/webhooks/drain/outcome-writer';
-import { createPayloadBudget } from '../../src/webhooks/drain/payload-budget';
-import { createSubscriptionDrain } from '../../src/webhooks/drain/subscription-drain';
+import type { Claim } from '../../src/webhooks/consumer/claimer';
+import type { Outbox, OutcomeWriter } from '../../src/webhooks/consumer/outcomes';
+import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
+import { createSubscriptionConsumer } from '../../src/webhooks/consumer/subscription-consumer';
 import { subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
 import { deferred } from '../support/deferred';
 import { until } from '../support/until';
 
-/** A drain whose first claim takes one delivery, whose receiver answers as soon as it may; `claim` answers the others. */
-function startDrain({
+/** A consumer whose first claim takes one delivery, whose receiver answers as soon as it may; `claim` answers the others. */
+function startConsumer({
   type = 2,
   status = 204,
   maxInFlight = 20,
@@ -48,8 +48,6 @@ function startDrain({
     earlierSecretsEncrypted: null,
     headersEncrypted: null,
     healthVersion: 1,
-    moved: false,
-    isHeldElsewhere: false,
     granted: 20,
     nextDueMs: null,
     consecutiveFailures: 0,
@@ -102,7 +100,7 @@ function startDrain({
   }
   const clock = createDatabaseClock();
   const stopping = new AbortController();
-  const drain = createSubscriptionDrain(
+  const consumer = createSubscriptionConsumer(
     {
       sql: undefined as never,
       log: createLog('silent'),
@@ -121,11 +119,11 @@ function startDrain({
         return Promise.resolve({ ...own, mayHaveMore: false, askedAt: performance.now() });
       },
     },
-    { subscriptionId, line: 1, epoch: 1 },
+    { subscriptionId, shard: 1, epoch: 1 },
     { stopping: stopping.signal, aborting: new AbortController().signal, isSure },
   );
-  const running = drain.run();
-  return { drain, seen, deliveryId: delivery.deliveryId, stopping, running };
+  const running = consumer.run();
+  return { consumer, seen, deliveryId: delivery.deliveryId, stopping, running };
 }
 
 const nothing = (own: Pick<Claim, 'subscription'>): Claim => ({
@@ -137,7 +135,7 @@ const nothing = (own: Pick<Claim, 'subscription'>): Claim => ({
 
 test('a claim that is answered after the outcome of what it returns was recorded sends it no second time', async () => {
   const [mayRecord, mayClaim] = [deferred(), deferred()];
-  const { drain, seen, deliveryId, stopping, running } = startDrain({
+  const { consumer, seen, deliveryId, stopping, running } = startConsumer({
     mayRecord: mayRecord.promise,
     async claim(own) {
       if (seen.claims > 2) return nothing(own);
@@ -147,7 +145,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
     },
   });
   await until(() => seen.requests === 1);
-  drain.wake();
+  consumer.wake();
   await until(() => seen.claims === 2);
   mayRecord.resolve();
   await until(() => seen.recorded.length === 1);
@@ -160,10 +158,10 @@ test('a claim that is answered after the outcome of what it returns was recorded
   expect(await running).toBe('done');
 });
 
-test('announcements wake a drain without room once, and it claims when there is room again', async () => {
+test('announcements wake a consumer without room once, and it claims when there is room again', async () => {
   let looks = 0;
   const mayAnswer = deferred();
-  const { drain, seen, stopping, running } = startDrain({
+  const { consumer, seen, stopping, running } = startConsumer({
     maxInFlight: 1,
     mayAnswer: mayAnswer.promise,
     isSure() {
@@ -174,7 +172,7 @@ test('announcements wake a drain without room once, and it claims when there is 
   await until(() => seen.requests === 1);
   const before = looks;
   for (let announcements = 0; announcements < 100; announcements += 1) {
-    drain.wake();
+    consumer.wake();
     await nextTurn();
   }
   expect(looks - before).toBeLessThanOrEqual(2);
@@ -185,14 +183,14 @@ test('announcements wake a drain without room once, and it claims when there is 
   expect(await running).toBe('done');
 });
 
-test('a drain that was not sure to be the only one claims as soon as it is told that it is', async () => {
+test('a consumer that was not sure to be the only one claims as soon as it is told that it is', async () => {
   let sure = false;
-  const { drain, seen, stopping, running } = startDrain({ isSure: () => sure });
-  drain.wake();
+  const { consumer, seen, stopping, running } = startConsumer({ isSure: () => sure });
+  consumer.wake();
   await nextTurn();
   expect(seen.claims).toBe(0);
   sure = true;
-  drain.resume();
+  consumer.resume();
   await until(() => seen.requests === 1);
   stopping.abort();
   expect(await running).toBe('done');
@@ -200,10 +198,10 @@ test('a drain that was not sure to be the only one claims as soon as it is told 
 
 test('a delivery that cannot leave in time is given back before a connection is opened for it', async () => {
   let sure = true;
-  const { seen, deliveryId, stopping, running } = startDrain({
+  const { seen, deliveryId, stopping, running } = startConsumer({
     isSure: () => sure,
     atCheckpoint() {
-      sure = false; // by now another drain may have begun
+      sure = false; // by now another worker may have the shard
       return Promise.resolve();
     },
   });
@@ -221,7 +219,7 @@ test.each([
 ] as const)(
   'the outcome of a request of type $type that got $status: awaited $awaited',
   async (given) => {
-    const { seen, stopping, running } = startDrain(given);
+    const { seen, stopping, running } = startConsumer(given);
     await until(() => seen.recorded.length === 1);
     expect(seen.awaited).toEqual([given.awaited]);
     stopping.abort();

@@ -1,25 +1,23 @@
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { until } from '../support/until';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
+afterEach(() => bench.leaveAll());
 afterAll(() => bench.close());
 
 test('fifty hanging receivers on the same host do not noticeably delay a healthy one', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/hang', () => {});
-  const worker = bench.startWorker({ timeoutMs: 4_000 });
-  const drains = [];
+  const worker = await bench.startWorker({ timeoutMs: 4_000 });
   for (let n = 0; n < 50; n += 1) {
     const hanging = await rows.subscribe({ url: `${receiver.url}/hang` });
     await rows.put(hanging, 20);
-    drains.push(bench.startDrain(worker, hanging));
   }
   await until(() => receiver.receivedAt('/hang').length === 1_000);
   const healthy = await rows.subscribe({ url: `${receiver.url}/healthy` });
-  drains.push(bench.startDrain(worker, healthy));
   const latencies: number[] = [];
   for (let n = 1; n <= 20; n += 1) {
     await rows.put(healthy);
@@ -30,5 +28,5 @@ test('fifty hanging receivers on the same host do not noticeably delay a healthy
   }
   // The fastest of them: what hangs would delay every one, a busy machine only some.
   expect(Math.min(...latencies)).toBeLessThan(50);
-  await Promise.all(drains.map((drain) => drain.cancel()));
+  await worker.leave();
 });
