@@ -2,7 +2,13 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import type { Sql } from '../../platform/db/client';
 import type { Log } from '../../platform/observe/log';
-import { LEASE_MS, type OwnedShard, renewLease, takeShards, type Worker } from '../sql/shard-owners';
+import {
+  LEASE_MS,
+  type OwnedShard,
+  renewLease,
+  takeShards,
+  type Worker,
+} from '../sql/shard-owners';
 import type { Shard } from './shard';
 
 export interface LeaseDeps {
@@ -33,14 +39,17 @@ export interface Lease {
 const LEAVES_WITHIN_MS = 100;
 /** A worker counts as gone when it is found so twice, this long apart: it may be about to come back. */
 export const CONFIRM_MS = 250;
-/** After an outage of Postgres all leases are over, and living workers have this long to renew theirs. */
-const AFTER_OUTAGE_MS = 1_000;
+/**
+ * After an outage of Postgres, however short, all sessions are lost, and leases may be over. Living workers have this long
+ * to renew theirs and to listen again, which their listeners try every two seconds.
+ */
+const AFTER_OUTAGE_MS = 3_000;
 
 export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDeps): Lease {
   const gone = createGoneRecord();
   let [renewedAt, outageUntil] = [Number.NEGATIVE_INFINITY, 0];
   let excessBefore = 0;
-  let isLeaving = false;
+  let [isLeaving, hasFailed] = [false, false];
 
   const isSure = (): boolean => performance.now() - renewedAt < LEASE_MS - LEAVES_WITHIN_MS;
   const listHeld = (): Shard[] => [...shards.values()].filter((each) => !each.isEnding());
@@ -68,11 +77,15 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
     isSure,
     async renew() {
       const startedAt = performance.now();
-      const found = await renewLease(sql, worker, isLeaving);
+      const found = await renewLease(sql, worker, isLeaving).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
       clock.set(found.now);
       const wasSure = isSure();
-      const isAfterOutage = startedAt - renewedAt > LEASE_MS && renewedAt > 0;
-      if (isAfterOutage) outageUntil = startedAt + AFTER_OUTAGE_MS;
+      const isLate = startedAt - renewedAt > LEASE_MS && renewedAt > 0;
+      if (hasFailed || isLate) outageUntil = startedAt + AFTER_OUTAGE_MS;
+      hasFailed = false;
       renewedAt = startedAt;
       follow(found.owned);
       if (!wasSure) for (const each of shards.values()) each.resume();
