@@ -52,9 +52,8 @@ async function main(): Promise<void> {
         accepted: accepted.length,
         lost: took.filter(Number.isNaN).length,
         duplicates: arrivals.duplicates,
-        'shards that changed hands': after.filter(
-          ({ shard, epoch }) => epochs.get(shard) !== epoch,
-        ).length,
+        'shards that changed hands': after.filter(({ shard, epoch }) => epochs.get(shard) !== epoch)
+          .length,
         'second worker ended': second.exitCode !== null || second.signalCode !== null,
         ...spread(took.filter((ms) => !Number.isNaN(ms))),
       },

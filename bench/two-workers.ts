@@ -84,7 +84,8 @@ async function measure(rig: WebhookRig, stores: readonly number[], pids: readonl
 
 /** Whether both workers have shards. */
 async function isShared({ sql }: WebhookRig): Promise<boolean> {
-  const rows = await sql`select from webhook_shard join webhook_worker using (worker) group by worker`;
+  const rows =
+    await sql`select from webhook_shard join webhook_worker using (worker) group by worker`;
   return rows.length === 2;
 }
 

@@ -138,7 +138,8 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'The work of a killed worker is taken over within three seconds.',
-    attack: 'SIGKILL during a push and while deliveries are sent; times are measured by the database’s clock.',
+    attack:
+      'SIGKILL during a push and while deliveries are sent; times are measured by the database’s clock.',
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {

@@ -34,3 +34,15 @@ test('a receiver that comes back gets its backlog, and events for its neighbour 
   expect(new Set(receiver.receivedAt('/back').map(({ id }) => id)).size).toBe(BACKLOG);
   await worker.leave();
 });
+
+test('a thousand deliveries that were accepted without any worker go out when one comes', async () => {
+  const { rows, receiver } = bench;
+  const subscriptions = await Promise.all(
+    Array.from({ length: 16 }, () => rows.subscribe({ url: `${receiver.url}/without` })),
+  );
+  for (const each of subscriptions) await rows.put(each, 63);
+  expect(receiver.receivedAt('/without')).toEqual([]);
+  await bench.startWorker();
+  await bench.untilSent(...subscriptions);
+  expect(receiver.receivedAt('/without')).toHaveLength(16 * 63);
+});

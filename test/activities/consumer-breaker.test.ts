@@ -216,7 +216,10 @@ test('a subscription that its owner disables while it is sent to gets nothing mo
   const worker = await bench.startWorker();
   await until(() => receiver.receivedAt('/held').length >= 3);
   await disableSubscription(database.sql, subscription);
-  await until(async () => 30 - (await rows.countPending(subscription)) === receiver.receivedAt('/held').length);
+  await until(
+    async () =>
+      30 - (await rows.countPending(subscription)) === receiver.receivedAt('/held').length,
+  );
   expect((await healthOf(subscription)).disabledReason).toBe('manual');
   const before = receiver.receivedAt('/held').length;
   worker.wake(subscription);

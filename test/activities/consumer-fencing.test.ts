@@ -43,7 +43,9 @@ test('a worker whose process was killed is replaced within a second', async () =
   const [first, second] = [await bench.startWorker(), await bench.startWorker()];
   await rows.put(subscription);
   await bench.untilSent(subscription);
-  const [dead, heir] = first.shards().includes(subscription.shard) ? [first, second] : [second, first];
+  const [dead, heir] = first.shards().includes(subscription.shard)
+    ? [first, second]
+    : [second, first];
   await dead.die();
   const diedAt = performance.now();
   await bench.untilOwned(heir, subscription);

@@ -8,7 +8,11 @@ let bench: ConsumerBench;
 beforeAll(async () => {
   bench = await createConsumerBench();
 });
-afterEach(() => bench.leaveAll());
+afterEach(async () => {
+  await bench.leaveAll();
+  // What a receiver left would take of the memory of the next worker.
+  await bench.database.sql`delete from delivery`;
+});
 afterAll(() => bench.close());
 
 const MB = 2 ** 20;

@@ -1,26 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../src/platform/db/client';
 import {
   type BenchWorker,
   type ConsumerBench,
   createConsumerBench,
-  type WorkerOptions,
 } from '../support/consumer-bench';
 import { deferred } from '../support/deferred';
-import { type FaultProxy, startPostgresProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: ConsumerBench;
-const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   bench = await createConsumerBench();
 });
-afterEach(async () => {
-  await bench.leaveAll();
-  for (const end of ends.splice(0)) await end();
-  await bench.close();
-});
+afterEach(() => bench.close());
 
 const SHARDS = 16;
 /** Those of each of two. */
@@ -40,20 +32,18 @@ async function subscribeEverywhere(path: string): Promise<TestSubscription[]> {
 }
 
 /** Two workers that share the shards. */
-async function startTwo(options: readonly WorkerOptions[] = []): Promise<[BenchWorker, BenchWorker]> {
-  const [first, second] = [
-    await bench.startWorker(options[0]),
-    await bench.startWorker(options[1]),
-  ];
+async function startTwo(): Promise<[BenchWorker, BenchWorker]> {
+  const [first, second] = [await bench.startWorker(), await bench.startWorker()];
   await until(() => [first, second].every((each) => each.shards().length === HALF));
   return [first, second];
 }
 
 /** Puts deliveries for all of these until it is stopped; returns how many. */
 function pump(to: readonly TestSubscription[], workers: readonly BenchWorker[]) {
-  let [put, isStopped] = [0, false];
+  const stopping = new AbortController();
+  let put = 0;
   const ended = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       for (const each of to) {
         await bench.rows.put(each, 2);
         put += 2;
@@ -62,7 +52,7 @@ function pump(to: readonly TestSubscription[], workers: readonly BenchWorker[]) 
     }
   })();
   return async (): Promise<number> => {
-    isStopped = true;
+    stopping.abort();
     await ended;
     return put;
   };
@@ -70,7 +60,10 @@ function pump(to: readonly TestSubscription[], workers: readonly BenchWorker[]) 
 
 test('a second worker gets half of the shards while all have traffic, and nothing is sent twice or lost', async () => {
   const { receiver } = bench;
-  receiver.answer('/shared', (response) => void setTimeout(() => response.writeHead(204).end(), 20));
+  receiver.answer(
+    '/shared',
+    (response) => void setTimeout(() => response.writeHead(204).end(), 20),
+  );
   const subscriptions = await subscribeEverywhere('/shared');
   const workers = [await bench.startWorker()];
   const stop = pump(subscriptions, workers);
@@ -128,45 +121,3 @@ test('a worker that lost the session of its listener, and lives, goes on without
   await bench.untilSent(...subscriptions);
   expect(new Set(receiver.receivedAt('/session').map(({ id }) => id)).size).toBe(put);
 });
-
-test.each([1_000, 5_000])(
-  'after an outage of Postgres of %i ms living workers keep their shards',
-  async (outageMs) => {
-    const { rows, receiver } = bench;
-    const ways = [await throughProxy(), await throughProxy()] as const;
-    await startTwo(ways);
-    const before = await ownersOf();
-    const subscription = await rows.subscribe({ url: `${receiver.url}/back` });
-    for (const { proxy } of ways) {
-      proxy.mode = 'refuse';
-      proxy.cut();
-    }
-    await sleep(outageMs);
-    await rows.put(subscription);
-    for (const { proxy } of ways) proxy.mode = 'pass';
-    await until(() => receiver.receivedAt('/back').length === 1, 5_000);
-    await sleep(3_000);
-    expect(await ownersOf()).toEqual(before);
-  },
-);
-
-test('a thousand deliveries that were accepted without any worker go out when one comes', async () => {
-  const { rows, receiver } = bench;
-  const subscriptions = await subscribeEverywhere('/without');
-  for (const each of subscriptions) await rows.put(each, 63);
-  expect(receiver.receivedAt('/without')).toEqual([]);
-  await bench.startWorker();
-  await bench.untilSent(...subscriptions);
-  expect(receiver.receivedAt('/without')).toHaveLength(SHARDS * 63);
-});
-
-/** A way to the database for all of a worker. */
-async function throughProxy(): Promise<WorkerOptions & { proxy: FaultProxy }> {
-  const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 8, statementTimeoutMs: 1_000 });
-  ends.push(async () => {
-    await sql.end({ timeout: 1 });
-    await proxy.close();
-  });
-  return { proxy, sql, listenUrl: url };
-}

@@ -29,7 +29,10 @@ async function runWorker(leaseSql = sql): Promise<void> {
 test('on the timeline on which they were given out, numbers go on', async () => {
   const before = await nextNumbers();
   await runWorker();
-  expect(await nextNumbers()).toEqual({ message: before.message + 1, epoch: before.epoch + SHARDS + 1 });
+  expect(await nextNumbers()).toEqual({
+    message: before.message + 1,
+    epoch: before.epoch + SHARDS + 1,
+  });
 });
 
 test('on another timeline the numbers of messages and epochs leap ahead, once for all workers', async () => {
@@ -76,6 +79,7 @@ test('while the timeline cannot be looked up, the lease is renewed all the same'
     if (row) leases.add(row.leaseUntil.getTime());
     return leases.size > 3;
   });
+  expect(worker.shards()).toHaveLength(SHARDS);
   await worker.leave();
 });
 

@@ -84,7 +84,8 @@ test('a delivery whose announcement was lost still goes out', async () => {
   const worker = await bench.startWorker();
   await sleep(300);
   await rows.put(subscription);
-  await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
+  await until(() => receiver.receivedAt('/unannounced').length > 0, 2_000);
+  expect(receiver.receivedAt('/unannounced')).toHaveLength(1);
   await worker.leave();
 });
 

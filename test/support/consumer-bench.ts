@@ -82,7 +82,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
   async function startWorker(options: WorkerOptions = {}): Promise<BenchWorker> {
     const { timeoutMs = 1_000, retryTable = [200, 400], sql = database.sql, out } = options;
     const worker: Worker = { id: randomUUID(), name: 'test' };
-    const { leaseSql, freeze, thaw } = freezable(options.leaseSql ?? sql);
+    const lease = freezable(options.leaseSql ?? sql);
     const client = out?.http ?? http;
     const { onRequest, atCheckpoint, onLater, memoryBytes = 128 * 2 ** 20 } = options;
     const { listenUrl = database.url } = options;
@@ -98,7 +98,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     consumer = startConsuming({
       sql,
       sharedSql: sql,
-      leaseSql,
+      leaseSql: lease.sql,
       worker,
       ownFaults: out?.ownFaults,
       http: onRequest ? heard(client, onRequest) : client,
@@ -121,17 +121,17 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
       leave() {
         workers.delete(bench);
         ended ??= (async () => {
-          thaw();
+          lease.thaw();
           started.stop();
           await started.close();
           await listener.stop();
         })();
         return ended;
       },
-      freeze,
-      thaw,
+      freeze: lease.freeze,
+      thaw: lease.thaw,
       async die() {
-        freeze();
+        lease.freeze();
         await listener.stop();
       },
     };
@@ -177,7 +177,7 @@ function freezable(sql: Sql) {
   let thawed = deferred();
   thawed.resolve();
   let isFrozen = false;
-  const leaseSql = new Proxy(sql, {
+  const freezing = new Proxy(sql, {
     apply(target, self, args: unknown[]) {
       // Parts of statements are made at once.
       if (!isFrozen || !/^\s*(?:with|update|select)\b/.test(String((args[0] as string[])[0])))
@@ -186,13 +186,13 @@ function freezable(sql: Sql) {
     },
   });
   return {
-    leaseSql,
-    freeze() {
+    sql: freezing,
+    freeze: (): void => {
       if (isFrozen) return;
       isFrozen = true;
       thawed = deferred();
     },
-    thaw() {
+    thaw: (): void => {
       isFrozen = false;
       thawed.resolve();
     },

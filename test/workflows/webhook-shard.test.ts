@@ -60,7 +60,10 @@ function untilSent(of: TestSubscription): Promise<void> {
 
 /** It completes by itself within some seconds; this has it look at once. */
 async function untilCompleted(of: TestSubscription): Promise<void> {
-  await webhooks.workflow(of).signal(WAKE_SIGNAL).catch(() => {});
+  await webhooks
+    .workflow(of)
+    .signal(WAKE_SIGNAL)
+    .catch(() => {});
   await webhooks.workflow(of).result();
 }
 
