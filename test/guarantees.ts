@@ -69,11 +69,13 @@ export const GUARANTEES: readonly Guarantee[] = [
       'Workers, Postgres and Temporal are killed with hundreds of deliveries in flight; announcements are lost.',
     proofs: [
       CHAOS,
-      { file: 'test/workflows/webhook-line-crash.test.ts' },
+      { file: 'test/workflows/webhook-shard-crash.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
       { file: 'test/activities/consumer-fencing.test.ts' },
       { file: 'test/activities/consumer-frozen.test.ts' },
       { file: 'test/activities/consumer-outage.test.ts' },
+      { file: 'test/activities/consumer-lost-claims.test.ts' },
+      { file: 'test/activities/consumer-sharing.test.ts' },
     ],
   },
   {
@@ -143,10 +145,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {
-        file: 'test/workflows/webhook-line-crash.test.ts',
-        titles: [
-          'another worker takes over a killed worker’s deliveries within seconds, before any heartbeat is missed',
-        ],
+        file: 'test/workflows/webhook-shard-crash.test.ts',
+        titles: ['another worker takes over a killed worker’s deliveries within about a second'],
       },
     ],
   },
@@ -240,7 +240,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/faults/shutdown.test.ts' },
       { file: 'test/activities/consumer-shutdown.test.ts' },
       {
-        file: 'test/workflows/webhook-line-crash.test.ts',
+        file: 'test/workflows/webhook-shard-crash.test.ts',
         titles: ['a stopping worker hands over without a loss and without a repeat'],
       },
     ],

@@ -154,7 +154,7 @@ test('a worker in an API’s process adds its uploads to the API’s metrics', a
     expect(valueOf(text, 'postgres_connections_max{pool="api"}')).toBe(20);
     expect(valueOf(text, 'postgres_connections_max{pool="worker"}')).toBe(20);
     expect(valueOf(text, 'postgres_connections_max{pool="webhooks"}')).toBe(4);
-    expect(valueOf(text, 'postgres_connections_max{pool="lines"}')).toBe(3);
+    expect(valueOf(text, 'postgres_connections_max{pool="shards"}')).toBe(3);
   } finally {
     await stop();
   }

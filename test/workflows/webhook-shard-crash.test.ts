@@ -53,7 +53,7 @@ test('another worker takes over a killed worker’s deliveries within about a se
   while (!left?.includes(subscription.shard));
   await rows.put(subscription);
   await webhooks.announce(subscription);
-  await until(() => receiver.received.length === 1);
+  await until(async () => (await rows.countPending(subscription)) === 0);
   mortal.kill('SIGKILL');
   await mortal.ended;
   const diedAt = Date.now();

@@ -97,8 +97,8 @@ test.concurrent('while a late retry waits the workflow runs and says when it is 
   expect(await statusOf(subscription)).toBe('RUNNING');
   await put(subscription);
   // The retry is not due before 8 s.
-  await until(() => receiver.receivedAt('/later').length === 2, 4_000);
-  expect(await rows.countPending(subscription)).toBe(1);
+  await until(async () => (await rows.countPending(subscription)) === 1, 4_000);
+  expect(receiver.receivedAt('/later')).toHaveLength(2);
   await untilSent(subscription);
   await untilCompleted(subscription);
 });
