@@ -70,10 +70,12 @@ export const GUARANTEES: readonly Guarantee[] = [
     proofs: [
       CHAOS,
       { file: 'test/workflows/webhook-shard-crash.test.ts' },
+      { file: 'test/workflows/webhook-shard-freeze.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
       { file: 'test/activities/consumer-fencing.test.ts' },
       { file: 'test/activities/consumer-frozen.test.ts' },
       { file: 'test/activities/consumer-outage.test.ts' },
+      { file: 'test/activities/consumer-kept-shards.test.ts' },
       { file: 'test/activities/consumer-lost-claims.test.ts' },
       { file: 'test/activities/consumer-sharing.test.ts' },
     ],
@@ -240,7 +242,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/faults/shutdown.test.ts' },
       { file: 'test/activities/consumer-shutdown.test.ts' },
       {
-        file: 'test/workflows/webhook-shard-crash.test.ts',
+        file: 'test/workflows/webhook-shard-freeze.test.ts',
         titles: ['a stopping worker hands over without a loss and without a repeat'],
       },
     ],

@@ -133,9 +133,9 @@ function startUnhurried(sql: Sql) {
   return bench.startWorker({ sql, leaseSql: bench.database.sql, timeoutMs: TIMEOUT_MS });
 }
 
-async function connectThroughProxy(deadline: { statementTimeoutMs?: number } = {}) {
+async function connectThroughProxy() {
   const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 4, ...deadline });
+  const sql = connect(url, { max: 4 });
   ends.push(async () => {
     await sql.end({ timeout: 1 });
     await proxy.close();

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
 import { connect } from '../../src/platform/db/client';
-import {
-  type BenchWorker,
-  type ConsumerBench,
-  createConsumerBench,
-} from '../support/consumer-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { startPostgresProxy } from '../support/fault-proxy';
 
 let bench: ConsumerBench;
@@ -22,7 +18,7 @@ afterEach(async () => {
 
 test('outcomes survive an outage of Postgres: they are recorded when it is back, and nothing is sent twice', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy({ statementTimeoutMs: 1_000 });
+  const { sql, proxy } = await connectThroughProxy();
   receiver.answer('/away', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const subscription = await rows.subscribe({ url: `${receiver.url}/away`, maxInFlight: 5 });
   const ids = await rows.put(subscription, 12);
@@ -40,7 +36,7 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
 
 test('a worker that Postgres was away for keeps its shards, and sends what came meanwhile', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy({ statementTimeoutMs: 1_000 });
+  const { sql, proxy } = await connectThroughProxy();
   const subscription = await rows.subscribe({ url: `${receiver.url}/goes-on` });
   const worker = await bench.startWorker({ sql });
   await until(() => worker.shards().length === 16);
@@ -56,7 +52,7 @@ test('a worker that Postgres was away for keeps its shards, and sends what came 
 
 test('a worker that starts while Postgres is away begins as soon as it is back', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy({ statementTimeoutMs: 1_000 });
+  const { sql, proxy } = await connectThroughProxy();
   const subscription = await rows.subscribe({ url: `${receiver.url}/begins` });
   await rows.put(subscription);
   proxy.mode = 'refuse';
@@ -67,30 +63,6 @@ test('a worker that starts while Postgres is away begins as soon as it is back',
   await until(() => receiver.receivedAt('/begins').length > 0, 5_000);
   expect(receiver.receivedAt('/begins')).toHaveLength(1);
 });
-
-test.each([1_000, 3_000])(
-  'after an outage of Postgres of %i ms living workers keep their shards',
-  async (outageMs) => {
-    const { rows, receiver } = bench;
-    const ways = [await connectThroughProxy(), await connectThroughProxy()] as const;
-    const workers: BenchWorker[] = [];
-    for (const { sql, url } of ways) workers.push(await bench.startWorker({ sql, listenUrl: url }));
-    await until(() => workers.every((each) => each.shards().length === 8));
-    const before = await listOwners();
-    const subscription = await rows.subscribe({ url: `${receiver.url}/back-${outageMs}` });
-    for (const { proxy } of ways) {
-      proxy.mode = 'refuse';
-      proxy.cut();
-    }
-    await sleep(outageMs);
-    await rows.put(subscription);
-    for (const { proxy } of ways) proxy.mode = 'pass';
-    await until(() => receiver.receivedAt(`/back-${outageMs}`).length === 1, 5_000);
-    // As long as a worker would wait before it takes them, and longer.
-    await sleep(3_500);
-    expect(await listOwners()).toEqual(before);
-  },
-);
 
 test('an outcome that Postgres refuses does not keep those of other subscriptions from being recorded', async () => {
   const { rows, receiver, database } = bench;
@@ -119,12 +91,12 @@ function listOwners(): PromiseLike<unknown> {
   return bench.database.sql`select shard, worker, epoch from webhook_shard order by shard`;
 }
 
-async function connectThroughProxy(deadline: { statementTimeoutMs?: number } = {}) {
+async function connectThroughProxy() {
   const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 4, ...deadline });
+  const sql = connect(url, { max: 4, statementTimeoutMs: 1_000 });
   ends.push(async () => {
     await sql.end({ timeout: 1 });
     await proxy.close();
   });
-  return { sql, proxy, url };
+  return { sql, proxy };
 }
