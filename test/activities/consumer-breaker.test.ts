@@ -241,10 +241,10 @@ test('a new URL is a new receiver: failures of the old one do not pause it', asy
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/old-url`, maxInFlight: 1 });
   const { subscriptionId } = subscription;
-  const worker = await bench.startWorker({ retryTable: [50] });
   await rows.put(subscription, 9);
   await database.sql`
     update delivery set attempts_made = 1 where subscription_id = ${subscriptionId}`;
+  const worker = await bench.startWorker({ retryTable: [50] });
   await until(() => receiver.receivedAt('/old-url').length === 9);
   await saveSubscription(database.sql, {
     key: subscription,
