@@ -20,10 +20,14 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-test.each([1_000, 3_000])(
-  'after an outage of Postgres of %i ms living workers keep their shards',
-  async (outageMs) => {
-    const { rows, receiver } = bench;
+test.each([
+  { outageMs: 1_000, asIf: '0 s' },
+  // When the row of a worker that is gone would be removed.
+  { outageMs: 2_000, asIf: '61 s' },
+])(
+  'after an outage of Postgres of $outageMs ms and $asIf living workers keep their shards, whoever comes back first',
+  async ({ outageMs, asIf }) => {
+    const { rows, receiver, database } = bench;
     const ways = [await connectThroughProxy(), await connectThroughProxy()] as const;
     const workers: BenchWorker[] = [];
     for (const { sql, url } of ways) workers.push(await bench.startWorker({ sql, listenUrl: url }));
@@ -35,8 +39,11 @@ test.each([1_000, 3_000])(
       proxy.cut();
     }
     await sleep(outageMs);
+    await database.sql`update webhook_worker set lease_until = lease_until - ${asIf}::interval`;
     await rows.put(subscription);
-    for (const { proxy } of ways) proxy.mode = 'pass';
+    ways[0].proxy.mode = 'pass';
+    await sleep(600);
+    ways[1].proxy.mode = 'pass';
     await until(() => receiver.receivedAt(`/back-${outageMs}`).length === 1, 5_000);
     // As long as a worker would wait before it takes them, and longer.
     await sleep(3_500);
