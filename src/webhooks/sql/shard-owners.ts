@@ -17,7 +17,10 @@ import { onlyRow } from '../../platform/db/only-row';
 export const LEASE_MS = 1_500;
 export const RENEW_MS = 500;
 
-/** The row of a worker that has been gone for so long is removed. */
+/**
+ * The row of a worker that has been gone for so long is removed, if it stands in no shard: after a long outage of Postgres
+ * its shards would be free for whoever comes back first.
+ */
 const FORGOTTEN_SECONDS = 60;
 
 /** Each change of a shard's owner is announced here, so that a worker with fewer shards takes it at once. */
@@ -63,7 +66,11 @@ const isGone = (sql: Sql): PendingQuery<Row[]> => sql`case when w.lease_until <=
  * Renews the lease of a worker; `leaving`: it takes no shards any more. Not flushed to disk: a lease that a crash of the
  * server forgets is over by the time the server is back.
  */
-export async function renewLease(sql: Sql, worker: Worker, leaving: boolean): Promise<RenewedLease> {
+export async function renewLease(
+  sql: Sql,
+  worker: Worker,
+  leaving: boolean,
+): Promise<RenewedLease> {
   const rows = await sql<RenewedLease[]>`
     with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
     renewed as (
@@ -77,6 +84,7 @@ export async function renewLease(sql: Sql, worker: Worker, leaving: boolean): Pr
     ), forgotten as (
       delete from webhook_worker w
       where w.lease_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s' and w.worker <> ${worker.id}::uuid
+        and not exists (select from webhook_shard s where s.worker = w.worker)
     ), shard as materialized (
       select s.shard, s.epoch, s.worker, w.worker is null as is_free
       from webhook_shard s left join webhook_worker w using (worker)
