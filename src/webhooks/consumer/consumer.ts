@@ -229,7 +229,11 @@ interface Loop {
  */
 function startLoop(
   work: () => Promise<number>,
-  { log, words, signal }: { readonly log: Log; readonly words: string; readonly signal: AbortSignal },
+  {
+    log,
+    words,
+    signal,
+  }: { readonly log: Log; readonly words: string; readonly signal: AbortSignal },
 ): Loop {
   const latch = createLatch();
   let dueAt = 0;

@@ -7,7 +7,9 @@ const AGAIN_MS = 10_000;
  * Tells the workflow of a shard that deliveries stay for later, so that it holds the timer and shows them. A receiver
  * that fails may say so hundreds of times a second.
  */
-export function createLaterNotes(tell: (shard: number) => Promise<unknown>): (shard: number) => void {
+export function createLaterNotes(
+  tell: (shard: number) => Promise<unknown>,
+): (shard: number) => void {
   const latest = new Map<number, { toldAt: number; isPlanned: boolean }>();
 
   function tellNow(shard: number): void {

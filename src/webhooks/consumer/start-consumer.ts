@@ -96,7 +96,7 @@ export async function startConsumer(options: ConsumerOptions): Promise<RunningCo
     onListening: () => consumer?.wakeAll(),
   });
   // After the listener: a worker without its lock would be taken for dead.
-  consumer = startConsuming({
+  const started = startConsuming({
     ...options,
     sharedSql,
     leaseSql,
@@ -105,10 +105,11 @@ export async function startConsumer(options: ConsumerOptions): Promise<RunningCo
     bounds: metrics?.bounds,
     settings: config,
   });
+  consumer = started;
   return {
-    stop: consumer.stop,
+    stop: () => started.stop(),
     async close() {
-      await consumer.close();
+      await started.close();
       await listener.stop();
       await http.close();
       await Promise.all([sharedSql, leaseSql].map((each) => each.end({ timeout: 5 })));

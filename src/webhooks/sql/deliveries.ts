@@ -40,10 +40,8 @@ const LARGE_PAYLOAD = 65_536;
 
 /**
  * Writes the deliveries of an event, due at once (the column's default), in one statement. On commit
- * `announcingColumns` announces them to the running drains, except those of paused or disabled subscriptions; it returns
- * for each subscription whether its line has a drain. The statement takes no lock on the line: at a thousand events a
- * second all of them would wait for it. So the drain of the line may come to rest while this runs, which is why it looks
- * once more 100 ms later. Undefined if another request took the idempotency key meanwhile: then nothing is written.
+ * `announcingColumns` announces them to the workers, except those of paused or disabled subscriptions, which it returns
+ * as blocked. Undefined if another request took the idempotency key meanwhile: then nothing is written.
  */
 export async function insertEvent(
   sql: Sql,

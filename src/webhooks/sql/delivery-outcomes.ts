@@ -13,7 +13,7 @@ import { notifyRowsDone } from '../../platform/db/row-done';
 /** The outcome of one attempt, and what it means for the delivery. */
 export interface AttemptOutcome {
   readonly deliveryId: DeliveryId;
-  /** The epoch of the drain that claimed the delivery; outcomes of another drain of the line are ignored. */
+  /** Of the shard as the delivery was claimed; outcomes of an earlier owner are ignored. */
   readonly epoch: number;
   /** Number of the attempt, from 1. */
   readonly number: number;
@@ -51,7 +51,7 @@ export interface ReleasedDelivery {
 export interface HealthChange {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
-  /** Changes learned from an earlier URL, or before an enabling, are ignored, as are those of a replaced drain. */
+  /** Changes learned from an earlier URL, or before an enabling, are ignored, as are those of a replaced consumer. */
   readonly healthVersion: number;
   readonly health: ReceiverHealth;
   /** Set only when these very outcomes disable the subscription; repeating it later could undo an enabling. */

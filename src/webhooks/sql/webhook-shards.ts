@@ -40,7 +40,9 @@ export async function surveyShard(sql: Sql, shard: number): Promise<ShardReport>
   const [owner] = await sql<{ worker: string }[]>`
     select w.name as worker from webhook_shard s join webhook_worker w using (worker)
     where s.shard = ${shard}::smallint and w.lease_until > now()`;
-  const [found] = await sql<(Omit<ShardHolding, 'since'> & { since: Date; dueMs: number | null })[]>`
+  const [found] = await sql<
+    (Omit<ShardHolding, 'since'> & { since: Date; dueMs: number | null })[]
+  >`
     with recursive ${waitingIds(sql)}
     select count(*)::int as subscriptions, sum(held.deliveries)::int as deliveries,
       bool_or(held.deliveries >= ${COUNTED_WAITING}::int) as has_more,
