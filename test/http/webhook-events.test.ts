@@ -41,13 +41,17 @@ async function deliver(): Promise<string> {
 
 describe('delivery.failed', () => {
   test.each(['refused', 'exhausted'] as const)(
-    'a delivery that ends %s is reported as the API shows it, without attempts',
+    'a delivery that ends %s is reported as the API shows it, without attempts and what it waits for',
     async (state) => {
       const deliveryId = await deliver();
       await endDelivery(sql(), deliveryId, { state, status: 400, message: 'No.' });
-      const { attempts, ...shown } = (await owner.get(`/webhooks/deliveries/${deliveryId}`)).json
-        .data;
+      const {
+        attempts,
+        waiting_for: waits,
+        ...shown
+      } = (await owner.get(`/webhooks/deliveries/${deliveryId}`)).json.data;
       expect(attempts).toHaveLength(1);
+      expect(waits).toBeNull();
       expect(await written()).toEqual([
         { type: 'delivery.failed', timestamp: shown.finished_at, data: shown },
       ]);
