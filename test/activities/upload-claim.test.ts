@@ -28,8 +28,9 @@ test('without a stored token the claim says that one must be fetched first', asy
 });
 
 test('a menu that the app cannot be sent ends as it is claimed', async () => {
-  const { items } = versionedMenu('x'.repeat(200));
-  const shop = await shopWithMenu({ ...versionedMenu(2), items });
+  const menu = versionedMenu(2);
+  const closed = menu.menus.map((each) => ({ ...each, schedules: [] }));
+  const shop = await shopWithMenu({ ...menu, menus: closed });
   expect(await steps.claimNewest(shop)).toMatchObject({
     transformed: { next: 'ended', state: 'failed' },
   });

@@ -62,7 +62,8 @@ async function goLive(
   await sql`
     update menu_upload set state = 'uploaded', finished_at = now(), document_sha256 = ${sent},
       payload_sha256 = ${pushed}, losses = ${JSON.stringify(losses)}::text::json,
-      previous_upload_id = ${previousId}, sent_beside = null
+      previous_upload_id = ${previousId}, 
+      sent_beside = json_build_object('store_id', store_id, 'integration_id', integration_id::text)
     where upload_id = ${uploadId}`;
   return uploadId;
 }
