@@ -29,7 +29,7 @@ test('the next drain claims what a dead drain had claimed at once, without waiti
   const subscription = await rows.subscribe({ url: `${receiver.url}/lease` });
   const ids = await rows.put(subscription, 5);
   await database.sql`
-    update delivery set lease_epoch = 1, lease_until = now() + interval '1 hour'
+    update delivery set lease_epoch = -1, lease_until = now() + interval '1 hour'
     where subscription_id = ${subscription.subscriptionId}`;
   const startedAt = Date.now();
   await bench.drainAll(bench.startWorker(), subscription);

@@ -157,7 +157,8 @@ describe('while no line has a drain', () => {
 test('a renewal does not wait for the promises of another worker, which may wait for ours', async () => {
   await expire(61);
   await sql`
-    insert into webhook_worker (worker, polls_until) values (gen_random_uuid(), now() - interval '61 s')`;
+    insert into webhook_worker (worker, polls_until, looks_until)
+    values (gen_random_uuid(), now() - interval '61 s', now())`;
   await sql.begin(async (other) => {
     await other`select from webhook_line where line = ${THEIRS.line}::smallint for no key update`;
     await other`select from webhook_worker for update`;

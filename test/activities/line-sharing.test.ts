@@ -134,7 +134,8 @@ test('a handed-over line waits for a process with fewer lines, but not for ever'
   const worker = startWorker();
   worker.setPolling(true);
   await database.sql`
-    insert into webhook_worker (worker, polls_until) values (gen_random_uuid(), now() + interval '1 hour')`;
+    insert into webhook_worker (worker, polls_until, looks_until)
+    values (gen_random_uuid(), now() + interval '1 hour', now())`;
   await database.sql`
     update webhook_line set offered_until = now() + interval '1 hour' where line = ${offered.line}::smallint`;
   const stop = keepDraining([worker], mine);

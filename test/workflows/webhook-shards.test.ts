@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
 import { loadConfig } from '../../src/platform/config/config';
-import { TASK_QUEUES } from '../../src/platform/temporal/workflow-names';
-import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { prepareSystem, stopSystems } from '../support/system';
 import {
   type ReceivedWebhook,
@@ -83,31 +80,4 @@ test('when the number of shards changes during deliveries, all arrive, none twic
   expect(ids).toHaveLength(400);
   expect(new Set(ids).size).toBe(400);
   expect(seen.most).toBe(MAX_IN_FLIGHT);
-});
-
-test('deliveries from a release with a workflow per subscription go out, and its runs are ended', async () => {
-  const { system, rows, subscriptions } = await prepareSlow('/upgraded', 3);
-  const temporal = createTemporalClient(loadConfig(system.env));
-  const old = await Promise.all(
-    subscriptions.map(({ subscriptionId }) =>
-      temporal.workflow.start('webhookSubscription', {
-        workflowId: `webhooks/${subscriptionId}`,
-        taskQueue: TASK_QUEUES.webhooks,
-        args: [subscriptionId],
-      }),
-    ),
-  );
-  for (const each of subscriptions) await rows.put(each, 5);
-  // As an old worker leaves them that was killed, and as an API of that release makes new ones.
-  await system.sql`
-    update delivery set lease_epoch = 3, lease_until = now() + interval '30 s'`;
-  await system.sql`update subscription set line = 0, drain_epoch = 3, alive_until = now()`;
-  await sleep(1_500); // until Temporal's list has the runs
-  await system.startWorker();
-  await untilSent(rows, subscriptions);
-  expect(receivedBelow('/upgraded')).toHaveLength(15);
-  for (const run of old) {
-    expect((await run.describe()).status.name).toBe('TERMINATED');
-  }
-  await temporal.connection.close();
 });
