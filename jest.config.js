@@ -9,8 +9,10 @@ module.exports = {
   runner: '<rootDir>/test/support/runner.js',
   // Waiting for real servers, workers and retries; a test that hangs still ends.
   testTimeout: 120_000,
-  // Postgres, Temporal and the workers that tests start need processors too.
-  maxWorkers: 2,
+  // Most files wait for servers and timers half of the time, and two of them would leave a processor idle.
+  maxWorkers: 3,
+  // A process keeps a few megabytes of each file, and collecting garbage from all of them takes longer and longer.
+  workerIdleMemoryLimit: '900MB',
   // A process that has run a hundred files needs longer than half a second to end; one that leaks is still reported.
   workerGracefulExitTimeout: 10_000,
   // Options live here, not in .swcrc: Temporal's workflow bundler uses swc-loader, which would read that file too.

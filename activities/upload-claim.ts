@@ -13,13 +13,7 @@ import type { UploadTransformActivities } from './upload-transform';
 import { NeedsThreadError } from '../src/uploads/preparation/menu-preparer';
 import { activityInfo } from '@temporalio/activity';
 
-/**
- * What has been added to claims since the first release. It is in the history, so a run whose claim is from an earlier
- * release continues as that release would.
- */
-interface ClaimExtras {
-  /** The push is first a local activity. */
-  readonly pushesPromptly?: boolean;
+interface TransformedAtOnce {
   /** What `transformMenu` reported, which the claim has called at once. Absent = it must still be called. */
   readonly transformed?: Awaited<ReturnType<UploadTransformActivities['transformMenu']>>;
 }
@@ -39,7 +33,7 @@ export function createUploadClaimActivities(
      * A menu that has not been prepared is transformed at once, which spares its run a local activity. If that fails,
      * or needs a thread, the claim stands, and the workflow calls `transformMenu`, which it tries again.
      */
-    async claimNewest(key: PublicationKey): Promise<Claim & ClaimExtras> {
+    async claimNewest(key: PublicationKey): Promise<Claim & TransformedAtOnce> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
@@ -49,16 +43,15 @@ export function createUploadClaimActivities(
       }
       await atCheckpoint('worker:claimed');
       const { kind, uploadId, attemptNo, isPrepared } = claim;
-      const claimed = { ...claim, pushesPromptly: true };
-      if (kind === 'confirm' || isPrepared) return claimed;
+      if (kind === 'confirm' || isPrepared) return claim;
       try {
         const transformed = await transformMenu({ uploadId, attemptNo, atOnce: true });
-        return { ...claimed, transformed };
+        return { ...claim, transformed };
       } catch (error) {
         if (!(error instanceof NeedsThreadError)) {
           log.warn({ err: error, upload_id: uploadId }, 'a claimed menu could not be transformed');
         }
-        return claimed;
+        return claim;
       }
     },
 

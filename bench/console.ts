@@ -110,7 +110,7 @@ async function fillLately(sql: Sql): Promise<void> {
     select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(i::text), 20),
       s.subscription_id, s.inventory_system_id, l.store_id, 2, nextval('webhook_sequence'), '{}',
       case when i % 50 = 0 then 'exhausted' else 'acknowledged' end, 204, 'req', 'usr', at, at, 1, 0,
-      array[(1, at, 5, 204, null, null)::ended_attempt]
+      array[(1, at, 5, 204, null, null, null)::ended_attempt]
     from generate_series(1, ${LATELY}) as i
       cross join lateral (select now() - i * interval '1 h' / ${LATELY} as at) as ended
       join (select *, row_number() over () as n from subscription) s on s.n = 1 + i % ${STORES}

@@ -81,7 +81,7 @@ async function putEnded(sql: Sql, count: number, daysAgo: number): Promise<void>
       request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
     select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), 'sub_' || n % 200, gen_random_uuid(), 2, n,
       json_build_object('quantity', '1', 'external_id', repeat('x', 200)), 'acknowledged', 'r', 'u', at, at,
-      1, 0, array[(1, at, 5, 204, null, null)::ended_attempt]
+      1, 0, array[(1, at, 5, 204, null, null, null)::ended_attempt]
     from generate_series(1, ${count}::int) as n,
       lateral (select now() - ${daysAgo}::int * interval '1 day' as at) as ended`;
 }

@@ -27,8 +27,8 @@ async function fill(sql: Sql): Promise<void> {
     insert into inventory_system (inventory_system_id, name, name_key, created_by)
       select gen_random_uuid(), 'System ' || n, 'system ' || n, 'usr_bench'
       from generate_series(1, ${webhooks}) n;
-    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted)
-      select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00'
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, line)
+      select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00', 0
       from inventory_system;
     create temporary view made as
       select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
@@ -36,15 +36,15 @@ async function fill(sql: Sql): Promise<void> {
       from subscription, generate_series(1, ${perHour * 2}) n,
         lateral (select now() - n * interval '2 h' / ${perHour * 2} as at) as times;
     insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload,
-        attempts_made, request_id, user_id, created_at)
-      select delivery_id, 'msg', subscription_id, inventory_system_id, 2, '{}', 1, 'r', 'usr_bench', at
+        payload_bytes, attempts_made, request_id, user_id, created_at)
+      select delivery_id, 'msg', subscription_id, inventory_system_id, 2, '{}', 2, 1, 'r', 'usr_bench', at
       from made where n % 10 = 0;
     insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status)
       select delivery_id, 1, 1, created_at, 10 + random() * 100, 503 from delivery;
     insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence, state,
         attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
       select delivery_id, subscription_id, inventory_system_id, 2, '{}', n, 'acknowledged', 1, 0, 'r',
-        'usr_bench', at, at, array[(1, at, 10 + random() * 100, 204, null, null)::ended_attempt]
+        'usr_bench', at, at, array[(1, at, 10 + random() * 100, 204, null, null, null)::ended_attempt]
       from made where n % 10 > 0;
     analyze;
   `);

@@ -13,10 +13,9 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
     promise:
       'Retention removes only what has expired: no waiting delivery, no menu in use, and nothing earlier than `RETENTION_DAYS` after its end.',
     attack:
-      'Partitions with a row that is a day too young, half-dropped partitions, rows without a partition, a long-running reader; an upgrade with rows in every state; live menus and shared documents at the old end.',
+      'Partitions with a row that is a day too young, half-dropped partitions, rows without a partition, a long-running reader; live menus and shared documents at the old end.',
     proofs: [
       { file: 'test/db/ended-deliveries.test.ts' },
-      { file: 'test/db/ended-upgrade.test.ts' },
       { file: 'test/db/delivery-retention.test.ts' },
       { file: 'test/db/retention.test.ts' },
     ],

@@ -17,7 +17,6 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/faults/api-crash.test.ts' },
       { file: 'test/faults/worker-crash.test.ts' },
       { file: 'test/faults/temporal-away.test.ts' },
-      { file: 'test/faults/upgrade.test.ts' },
     ],
   },
   {
@@ -133,7 +132,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     promise:
       'Work whose announcement was lost is found within a minute, even if Temporal has lost everything.',
     attack:
-      'The run of the sweep is terminated, its worker stops, Postgres goes away during a round, a release with a schedule is upgraded.',
+      'The run of the sweep is terminated, its worker stops, Postgres goes away during a round.',
     proofs: [
       { file: 'test/faults/lost-sweep.test.ts' },
       { file: 'test/activities/sweep.test.ts' },

@@ -90,23 +90,23 @@ function waitOrRest(
 
 type PublishClaim = Pick<
   Extract<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
-  'isPrepared' | 'pushesPromptly' | 'transformed'
+  'isPrepared' | 'transformed'
 >;
 
 /**
  * The steps of an upload: transform, images, push, confirm. The claim has transformed its menu already, unless that
- * failed. A run that claimed under an earlier release transforms here, and pushes by a normal activity.
+ * failed or needed a thread.
  */
 async function publish(
   attempt: AttemptKey,
-  { isPrepared, pushesPromptly = false, transformed }: PublishClaim,
+  { isPrepared, transformed }: PublishClaim,
   pause: Pause,
 ): Promise<RoundEnd> {
   if (!isPrepared) {
     const prepared = await prepare(attempt, transformed);
     if (prepared.next !== 'ready') return prepared;
   }
-  const pushed = await push(attempt, pushesPromptly);
+  const pushed = await push(attempt);
   return pushed.next === 'accepted' ? confirm(attempt, pause) : pushed;
 }
 
@@ -128,8 +128,7 @@ async function prepare(
 }
 
 /** Most apps answer within a second. A push that takes longer shows as an activity, with heartbeats. */
-async function push(attempt: AttemptKey, promptly: boolean): Promise<PushReport> {
-  if (!promptly) return remote.pushMenu(attempt);
+async function push(attempt: AttemptKey): Promise<PushReport> {
   const pushed = await local.pushPromptly(attempt);
   return pushed.next === 'slow' ? remote.pushMenu(attempt) : pushed;
 }

@@ -50,7 +50,7 @@ async function fillDay(sql: Sql, day: number, count: number): Promise<FilledDay>
       json_build_object('inventory_system_id', f.inventory_system_id, 'external_store_id', 's1',
         'external_id', repeat('0', 185), 'current_stock', '10.50', 'quantity', '1', 'movement_type', 2),
       'acknowledged', 204, 'req_' || md5(i::text), 'usr_' || md5('user'), at, at, 1, 0,
-      array[(1, at, 5, 204, null, null)::ended_attempt]
+      array[(1, at, 5, 204, null, null, null)::ended_attempt]
     from generate_series(0, ${count - 1}) as i cross join
       lateral (select '${from}'::timestamptz + i * interval '24 h' / ${count} as at) as ended
       join filled_for f on f.n = 1 + i % (select count(*) from filled_for);

@@ -27,8 +27,8 @@ import { prepareWebhookSystem } from '../../test/support/webhook-system';
 /**
  * Runs the service through every situation that a workflow can meet and stores the histories: `tsx
  * dev/checks/record-histories.ts`, or only some: `tsx dev/checks/record-histories.ts rollouts checks`. Record again when a workflow
- * changes on purpose in a way that breaks running runs; such a change needs `patched`, and the histories of the
- * previous release stay here until no run of it is left.
+ * changes on purpose in a way that breaks running runs. From release 1.0.0 on such a change needs `patched`, and the
+ * histories of the previous release stay here until no run of it is left.
  */
 const RECORDERS = {
   menus: () => onOneSystem(recordMenus),

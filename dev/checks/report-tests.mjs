@@ -1,8 +1,7 @@
 // Ends `.ci/run`: the counts of Jest's own JSON report, and a failure for every test that did not run. A test whose tool
 // few machines have passes as `NOT RUN: …` elsewhere; where `.ci/run` can install that tool, and in
 // `npm run test:nightly`, it is a failure too.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
 const [file, checksStatus, canInstall] = process.argv.slice(2);
 
@@ -39,12 +38,6 @@ const toolsAreDue = canInstall === 'can-install';
 if (withoutTool.length > 0) {
   const verdict = toolsAreDue ? 'Not run for want of a tool, which is a failure here' : 'Not run';
   process.stdout.write(`${verdict}:\n${withoutTool.join('\n')}\n`);
-}
-// Written by test/support/runner.js.
-const unsteady = join(dirname(file), 'unsteady.json');
-if (existsSync(unsteady)) {
-  const files = JSON.parse(readFileSync(unsteady, 'utf8')).map((each) => `  ${each.file}`);
-  process.stdout.write(`Failed beside other tests and ran again alone:\n${files.join('\n')}\n`);
 }
 const failedSuites = report.numRuntimeErrorTestSuites ?? 0;
 if (failedSuites > 0) process.stdout.write(`Test files that could not run: ${failedSuites}\n`);

@@ -1,6 +1,6 @@
 // `npm test`: every check that a change must pass, cheapest first. With paths or flags it is Jest alone.
 // `npm run test:quick`: the same with those tests only that need no server.
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportTimes } from './report-times.mjs';
 import { bin, runEach } from './run-each.mjs';
@@ -28,6 +28,7 @@ const checks = [
 if (given.length > 0 && !quick) {
   process.exitCode = runEach([['Tests', bin('jest'), ...given]]) ? 0 : 1;
 } else {
+  mkdirSync(RESULTS, { recursive: true }); // Jest does not make it
   rmSync(report, { force: true });
   process.exitCode = runEach(checks) ? 0 : 1;
   reportTimes(report, join(RESULTS, quick ? 'quick-times.json' : 'times.json'));

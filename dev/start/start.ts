@@ -85,7 +85,10 @@ async function main(): Promise<void> {
     const env: Environment = { ...process.env };
     const settings = readStartSettings(env);
     await requirePossible(env, settings);
-    if (options.reset) await resetState(settings.directory);
+    if (options.reset) {
+      process.stdout.write(`Removing the state in ${settings.directory} …\n`);
+      await resetState(settings.directory);
+    }
     await mkdir(settings.directory, { recursive: true });
     const demo = await loadDemoSecrets(settings.directory);
     await Promise.all([

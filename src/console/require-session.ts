@@ -6,6 +6,7 @@ import type { MultipartForm } from '../http/body/multipart';
 import type { RequestContext, RequestState } from '../http/state';
 import { findSessionOwner } from './sql/sessions';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
+import { parseUrl } from '../platform/text/parse-url';
 
 export interface SessionDeps {
   readonly sql: Sql;
@@ -50,9 +51,11 @@ const HERE = 'http://console.invalid';
  */
 export function pageAfterSignIn(text: string | null | undefined): string | undefined {
   if (!text?.startsWith('/console/') || text.length > LONGEST_NEXT) return undefined;
-  if (text.includes('//') || text.includes('\\') || !URL.canParse(text, HERE)) return undefined;
+  if (text.includes('//') || text.includes('\\')) return undefined;
+  const url = parseUrl(text, HERE);
+  if (url === null) return undefined;
   // As a browser reads it: without dot segments and control characters.
-  const { origin, pathname, search } = new URL(text, HERE);
+  const { origin, pathname, search } = url;
   return origin === HERE && pathname.startsWith('/console/') && !pathname.includes('//')
     ? `${pathname}${search}`
     : undefined;

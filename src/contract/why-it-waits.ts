@@ -188,7 +188,7 @@ export interface DeliveryWait {
   readonly dueAt: Date;
   readonly attemptsMade: number;
   readonly isUnderWay: boolean;
-  /** What the last attempt said, of those since the latest resend; null: none, or an earlier release made it. */
+  /** What the last attempt said, of those since the latest resend; null: none. */
   readonly waitReason: WaitingReason | null;
   /** When the first of them failed; null: there was none. */
   readonly failedSince: Date | null;
@@ -279,7 +279,7 @@ function reasonsFor(last: LastTry, readySince: Date, dueAt: Date | null): Becaus
   });
 }
 
-/** Also while the next try is under way. A row of an earlier release has words, but no reason. */
+/** Also while the next try is under way. A wait for a place forgets the reason, and leaves the words. */
 function afterFailure(
   { waitReason, words, waitingSince }: LastTry,
   because: Because,

@@ -7,8 +7,8 @@ export interface OffSale {
   readonly off: readonly string[];
   /** For each change, those of them that it took off. */
   readonly offByChange: readonly (readonly string[])[];
-  /** The payload's ids of each item by POS id, as JSON; null: the POS ids themselves. */
-  readonly itemIds: string | null;
+  /** The payload's ids of each item by POS id, as JSON. */
+  readonly itemIds: string;
 }
 
 /**
@@ -23,9 +23,7 @@ export function unorderableItems(
   most: number,
 ): readonly (readonly string[])[] {
   const shown = app.readShown(JSON.parse(payload.toString('utf8')), context);
-  const wireIds = new Map(
-    Object.entries(itemIds === null ? {} : (JSON.parse(itemIds) as Record<string, string[]>)),
-  );
+  const wireIds = new Map(Object.entries(JSON.parse(itemIds) as Record<string, string[]>));
   const wireIdsOf = (ids: readonly string[]) =>
     new Set(ids.flatMap((id) => wireIds.get(id) ?? [id]));
   const posIds = new Map(

@@ -13,6 +13,8 @@ export interface MetricsDeps {
   readonly temporal: Pick<Reachability, 'isReachable'>;
   /** Where hits of bounds are told; without it nowhere. */
   readonly log?: Pick<Log, 'warn'>;
+  /** How long a rendered text is given again, ms, if not the default. */
+  readonly renderedMs?: number | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       onceAMinute((hit) => deps.log?.warn(hit, 'a bound was reached')),
     ),
     addSource: (read) => void sources.push(read),
-    render: atMostEvery(RENDERED_MS, async () => {
+    render: atMostEvery(deps.renderedMs ?? RENDERED_MS, async () => {
       const [others] = await Promise.all([Promise.all(sources.map((read) => read())), refresh()]);
       const text = [await registry.metrics(), ...others].filter(Boolean).join('\n');
       return { contentType: registry.contentType, text };

@@ -50,6 +50,8 @@ export interface ApiOptions extends RunOptions {
   readonly patience?: Patience | undefined;
   /** How to resolve host names; for tests, which use no name server. */
   readonly lookup?: Lookup;
+  /** See `MetricsDeps`; for tests, which wait for what a metric says. */
+  readonly metricsRenderedMs?: number;
 }
 
 /** Starts the HTTP side. It starts without Temporal and without Postgres; readiness says what is missing. */
@@ -59,6 +61,7 @@ export async function runApi({
   atCheckpoint = noCheckpoints,
   patience,
   lookup = createLookup(),
+  metricsRenderedMs,
 }: ApiOptions): Promise<RunningApi> {
   const tracing = await startTracing(config, 'api');
   const sql = connectAsConfigured(config, {
@@ -88,7 +91,12 @@ export async function runApi({
   const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () =>
     waiters.releaseAll(),
   );
-  const metrics = createMetrics({ sql, temporal: reachability, log });
+  const metrics = createMetrics({
+    sql,
+    temporal: reachability,
+    log,
+    renderedMs: metricsRenderedMs,
+  });
   metrics.watchPool('api', () => sql.usage());
   metrics.watchClock(clock);
   metrics.bounds.declare('connections', {

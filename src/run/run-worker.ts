@@ -32,10 +32,8 @@ import { USER_AGENT } from './connections';
 import { openWorkerConnections, type WorkerConnections } from './worker-connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';
-import { replaceOldRuns } from '../uploads/replace-old-runs';
-import { endOldRuns } from '../platform/temporal/end-old-runs';
 import { keepSweep } from '../platform/temporal/restart-lost-sweep';
-import { deleteOldSchedule, startSweep } from '../platform/temporal/start-sweep';
+import { startSweep } from '../platform/temporal/start-sweep';
 import { chooseSdkMetrics } from '../platform/temporal/sdk-metrics';
 import { installRuntime } from '../platform/temporal/runtime';
 import { loadWorkflowBundle } from '../platform/temporal/workflow-bundle';
@@ -114,10 +112,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     if (isPolling) options.onReady?.();
   };
   const pool = superviseWorkers(config, log, onPolling, async () => {
-    await deleteOldSchedule(temporal);
     await startSweep(temporal);
-    await endOldRuns(temporal, log);
-    await replaceOldRuns({ sql, temporal, nudger, log });
     await keepTraceBase(sql, traceBase(config));
     return [menuWorker(shared, activities.menus), webhookWorker(shared, activities.webhooks)];
   });

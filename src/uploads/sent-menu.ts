@@ -6,7 +6,7 @@ export async function readSentMenu(
   documents: Pick<DocumentStore, 'read'>,
   version: UploadVersion,
 ): Promise<Buffer> {
-  const beside = [version.sentBeside ?? idsOf(version), version.rolloutBeside ?? '{}']
+  const beside = [version.sentBeside, version.rolloutBeside ?? '{}']
     .map(membersOf)
     .filter((members) => members !== '');
   const lists = await documents.read(version.documentSha256);
@@ -16,8 +16,4 @@ export async function readSentMenu(
 /** The text between the braces of a JSON object. */
 function membersOf(json: string): string {
   return json.trim().slice(1, -1).trim();
-}
-
-function idsOf({ storeId, integrationId }: UploadVersion): string {
-  return JSON.stringify({ store_id: storeId, integration_id: String(integrationId) });
 }

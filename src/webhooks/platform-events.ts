@@ -2,14 +2,13 @@ import { EVENT_TYPES, PLATFORM_EVENTS } from '../../schemas/platform-events';
 import type { WebhookType } from './payload';
 
 /*
- * The body of an event is written by the database, in src/platform/db/migrations; the newest migration that defines the
- * function counts:
- *   upload.ended         tell_upload_ends, its steps shown_steps  0039
- *   availability.failed  tell_failed_availability                 0039
- *   rollout.ended        tell_rollout_end                         0027
- *   delivery.failed      tell_failed_delivery                     0021 (its trigger: 0023)
- *   webhook.*            tell_webhook_change                      0021
- *   all                  write_event: type, timestamp, who is told 0021
+ * The body of an event is written by the database, by functions in src/platform/db/baseline/functions:
+ *   upload.ended         tell_upload_ends, its steps shown_steps
+ *   availability.failed  tell_failed_availability
+ *   rollout.ended        tell_rollout_end
+ *   delivery.failed      tell_failed_delivery
+ *   webhook.*            tell_webhook_change
+ *   all                  write_event: type, timestamp, who is told
  * Not so menu.drifted (src/drift/sql/drift-checks.ts) and webhook.test (payload.ts). A field is added in a new migration
  * that replaces the function, and in the schema of `data` (src/openapi/webhooks.ts, src/contract).
  */

@@ -29,7 +29,7 @@ test('the next owner claims what a dead one had claimed at once, without waiting
   const subscription = await rows.subscribe({ url: `${receiver.url}/lease` });
   const ids = await rows.put(subscription, 5);
   await database.sql`
-    update delivery set lease_epoch = 1, lease_until = now() + interval '1 hour'
+    update delivery set lease_epoch = -1, lease_until = now() + interval '1 hour'
     where subscription_id = ${subscription.subscriptionId}`;
   const startedAt = Date.now();
   await bench.sendAll(subscription);

@@ -1,7 +1,7 @@
 import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { LARGE_MENU } from '../support/large-menu';
 import { createUploadSteps, useUploadSteps } from '../support/upload-steps';
-import { versionedMenu } from '../support/versioned-menu';
+import { menuWithoutName, versionedMenu } from '../support/versioned-menu';
 
 const { system, steps } = useUploadSteps();
 
@@ -28,8 +28,7 @@ test('without a stored token the claim says that one must be fetched first', asy
 });
 
 test('a menu that the app cannot be sent ends as it is claimed', async () => {
-  const { items } = versionedMenu('x'.repeat(200));
-  const shop = await shopWithMenu({ ...versionedMenu(2), items });
+  const shop = await shopWithMenu(menuWithoutName());
   expect(await steps.claimNewest(shop)).toMatchObject({
     transformed: { next: 'ended', state: 'failed' },
   });

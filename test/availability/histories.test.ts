@@ -19,7 +19,7 @@ test.each(['app-a', 'app-b'] as const)(
     await shop.upload(1);
     const calls = availabilityOf(system, shop);
     for (const route of ['availability', 'pause']) {
-      await shop.fault({ kind: 'status', status: 503, route });
+      await shop.fault({ kind: 'status', status: 503, route, times: 3 });
       await shop.fault({ kind: 'status', status: 418, route });
     }
     const switched = await calls.switch([{ external_id: 'I1', available: false }]);

@@ -52,7 +52,7 @@ async function goLive(
   menu: MenuDocument,
   previousId: UploadId | null,
 ): Promise<UploadId> {
-  const { payload, losses } = transformForAppB({
+  const { payload, losses, itemIds } = transformForAppB({
     menu,
     store: { appStoreId: 'm', currencyExponent: 2, locale: 'es_mx' },
   });
@@ -61,8 +61,10 @@ async function goLive(
   const pushed = await putDocument(sql, payload);
   await sql`
     update menu_upload set state = 'uploaded', finished_at = now(), document_sha256 = ${sent},
-      payload_sha256 = ${pushed}, losses = ${JSON.stringify(losses)}::text::json,
-      previous_upload_id = ${previousId}, sent_beside = null
+      payload_sha256 = ${pushed}, app = 'app-b',
+      item_ids = ${JSON.stringify(Object.fromEntries(itemIds))}::text::jsonb, losses = ${JSON.stringify(losses)}::text::json,
+      previous_upload_id = ${previousId}, 
+      sent_beside = json_build_object('store_id', store_id, 'integration_id', integration_id::text)
     where upload_id = ${uploadId}`;
   return uploadId;
 }

@@ -108,9 +108,9 @@ describe.each([
     await add(busy, 5, [1, 1]);
     await database.sql`
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
-        request_id, user_id, created_at)
+        payload_bytes, request_id, user_id, created_at)
       select delivery_id || n, 'msg', subscription_id, inventory_system_id, type, store_id,
-        '{}', 'r', 'u', created_at
+        '{}', 2, 'r', 'u', created_at
       from (select * from ended_delivery limit 1) as one, generate_series(1, ${MORE}::int) as n`;
     const { whole } = await count(seesAll);
     expect(whole).toMatchObject({ waiting: COUNTED_DELIVERIES, ended: 5, isCut: true });
@@ -147,9 +147,9 @@ test('events that wait about a store are read up to the bound, and no more', asy
     update inventory_system set created_by = ${stranger}
     where inventory_system_id = ${inventorySystemId}::uuid`;
   await database.sql`
-    insert into delivery (delivery_id, message_id, subscription_id, type, event_type, store_id, payload, request_id, user_id,
-      created_at)
-    select 'dlv_' || lpad(n::text, 32, '0'), 'msg', ${subscriptionId}, 3, 'upload.ended', ${storeId}::bigint, '{}', 'r',
+    insert into delivery (delivery_id, message_id, subscription_id, type, event_type, store_id, payload, payload_bytes,
+      request_id, user_id, created_at)
+    select 'dlv_' || lpad(n::text, 32, '0'), 'msg', ${subscriptionId}, 3, 'upload.ended', ${storeId}::bigint, '{}', 2, 'r',
       ${stranger}, now()
     from generate_series(1, ${MORE}::int) as n`;
   await database.sql`analyze delivery`;

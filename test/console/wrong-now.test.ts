@@ -50,6 +50,8 @@ describe('wrong now', () => {
 
   test('is an item that should be off sale and whose change failed', async () => {
     const { storeId, integrationId } = world.rows.key;
+    await world.api.sql`
+      update menu_upload set item_ids = item_ids || '{"I7": ["I7"]}' where upload_id = ${menus.liveId}`;
     await world.owner.post('/menus/availability', {
       store_id: storeId,
       integration_ids: [integrationId],

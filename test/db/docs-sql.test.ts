@@ -14,9 +14,6 @@ const STATEMENTS = PAGES.flatMap((page) => {
   return [...blocks, ...lines].map(([, statement = '']) => [page, statement] as const);
 });
 
-/** What psql does with the rows of the statement before: each value is a statement. */
-const GEXEC = /\\gexec\s*$/;
-
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -24,17 +21,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('statements are found in blocks, in a list and in a line', () => {
-  for (const words of ['disabled_reason', 'availability_mark', 'array_agg(line)', '\\gexec']) {
+  for (const words of ['disabled_reason', 'availability_mark', 'array_agg(line)']) {
     const found = STATEMENTS.filter(([, statement]) => statement.includes(words));
     expect([words, found.length]).toEqual([words, 1]);
   }
 });
 
 test.each(STATEMENTS)('in %s: %s', async (_page, statement) => {
-  const { sql } = database;
-  const rows = await sql.unsafe(statement.replace(GEXEC, ''));
-  if (!GEXEC.test(statement)) return;
-  const made = rows.flatMap((row) => Object.values(row as Record<string, string>));
-  expect(made.length).toBeGreaterThan(0);
-  for (const each of made) await sql.unsafe(each);
+  await expect(database.sql.unsafe(statement)).resolves.toBeDefined();
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,14 +7,24 @@ import { connect } from '../../src/platform/db/client';
 import { checkSchema, migrate } from '../../src/platform/db/migrate';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 
+const OF_BEFORE =
+  /^The database was made before release 1\.0\.0.*npm start -- --reset.*a fresh database\.$/;
+
 let database: TestDatabase;
 let directory: string;
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
-  await write('0001_first.sql', 'create table first (id int); insert into first values (1);');
-  await write('0002_second.sql', 'create table second (id int);');
+  await mkdir(join(directory, 'baseline'));
+  await mkdir(join(directory, 'migrations'));
+  await write('baseline/order.txt', '# By need\n\nparent.sql\nchild.sql\n');
+  await write('baseline/parent.sql', 'create table parent (id int primary key);');
+  await write(
+    'baseline/child.sql',
+    'create table child (id int references parent); insert into child values (null);',
+  );
+  await write('migrations/0002_second.sql', 'create table second (id int);');
 });
 
 afterEach(async () => {
@@ -37,50 +47,76 @@ test('twenty processes that start at once apply each migration exactly once', as
   const applied = await Promise.all(pools.map((pool) => migrate(pool, directory)));
   await Promise.all(pools.map((pool) => pool.end()));
 
-  expect(applied.flat().toSorted()).toEqual(['0001_first.sql', '0002_second.sql']);
-  expect(await database.sql`select * from first`).toHaveLength(1);
+  expect(applied.flat().toSorted()).toEqual(['0001_baseline', '0002_second.sql']);
+  expect(await database.sql`select * from child`).toHaveLength(1);
 });
 
 test('a later migration is applied alone, and a second run finds nothing to do', async () => {
   await migrate(database.sql, directory);
-  await write('0003_third.sql', 'create table third (id int);');
+  await write('migrations/0003_third.sql', 'create table third (id int);');
   expect(await migrate(database.sql, directory)).toEqual(['0003_third.sql']);
   expect(await migrate(database.sql, directory)).toEqual([]);
 });
 
 test('an edited migration that was applied before is refused by name', async () => {
   await migrate(database.sql, directory);
-  await write('0001_first.sql', 'create table first (id bigint);');
+  await write('migrations/0002_second.sql', 'create table second (id bigint);');
   await expect(migrate(database.sql, directory)).rejects.toThrow(
-    'migration 0001_first.sql was edited',
+    'migration 0002_second.sql was edited',
   );
 });
 
 test('other line ends are not an edit', async () => {
-  await write('0003_third.sql', 'create table third (\n  id int\n);\n');
+  await write('migrations/0003_third.sql', 'create table third (\n  id int\n);\n');
   await migrate(database.sql, directory);
-  await write('0003_third.sql', 'create table third (\r\n  id int\r\n);\r\n');
+  await write('migrations/0003_third.sql', 'create table third (\r\n  id int\r\n);\r\n');
   expect(await migrate(database.sql, directory)).toEqual([]);
 });
 
 test('a database newer than the build is refused', async () => {
   await migrate(database.sql, directory);
-  await rm(join(directory, '0002_second.sql'));
+  await rm(join(directory, 'migrations/0002_second.sql'));
   await expect(migrate(database.sql, directory)).rejects.toThrow(
     'the database is newer than this build: it has 0002_second.sql',
   );
 });
 
 test('a failing migration leaves nothing of the whole run behind', async () => {
-  await write('0003_broken.sql', 'create table third (id int); select * from nowhere;');
+  await write('migrations/0003_broken.sql', 'create table third (id int); select * from nowhere;');
   await expect(migrate(database.sql, directory)).rejects.toThrow(
-    'migration 0003_broken.sql failed: relation "nowhere" does not exist',
+    'migrations/0003_broken.sql failed: relation "nowhere" does not exist',
   );
   expect(await tableNames()).toEqual([]);
 });
 
+test.each(['0001_core.sql', '0017_webhook_lines.sql'])(
+  'a database of before the baseline, with %s, is refused with what to do, and left as it is',
+  async (name) => {
+    const { sql } = database;
+    await sql`create table schema_migration (name text primary key, sha256 text not null)`;
+    await sql`insert into schema_migration values (${name}, 'of before')`;
+    await expect(migrate(sql, directory)).rejects.toThrow(OF_BEFORE);
+    expect(await tableNames()).toEqual(['schema_migration']);
+    expect(await checkSchema(sql, directory)).toBe('behind');
+  },
+);
+
+test('a database with another state of the baseline is refused with what to do', async () => {
+  await migrate(database.sql, directory);
+  await write('baseline/parent.sql', 'create table parent (id bigint primary key);');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(OF_BEFORE);
+});
+
+test('a file of the baseline that has no place in its order is refused by name', async () => {
+  await mkdir(join(directory, 'baseline/functions'));
+  await write('baseline/functions/forgotten.sql', 'select 1;');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    'baseline/order.txt does not name functions/forgotten.sql',
+  );
+});
+
 test('a file that would be out of order is refused', async () => {
-  await write('10_tenth.sql', 'select 1;');
+  await write('migrations/10_tenth.sql', 'select 1;');
   await expect(migrate(database.sql, directory)).rejects.toThrow(
     '10_tenth.sql is not named NNNN_name.sql',
   );
@@ -90,14 +126,14 @@ test('a process accepts its own schema and any newer one, but no older one and n
   expect(await checkSchema(database.sql, directory)).toBe('missing');
   await migrate(database.sql, directory);
   expect(await checkSchema(database.sql, directory)).toBe('ok');
-  await write('0003_third.sql', 'create table third (id int);');
+  await write('migrations/0003_third.sql', 'create table third (id int);');
   expect(await checkSchema(database.sql, directory)).toBe('behind');
   await migrate(database.sql, directory);
-  await rm(join(directory, '0003_third.sql'));
+  await rm(join(directory, 'migrations/0003_third.sql'));
   expect(await checkSchema(database.sql, directory)).toBe('ok');
 });
 
-test("the project's own migrations apply to an empty database", async () => {
+test("the project's own baseline and migrations apply to an empty database", async () => {
   expect(await migrate(database.sql)).not.toHaveLength(0);
   expect(await checkSchema(database.sql)).toBe('ok');
 });

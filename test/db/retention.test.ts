@@ -16,7 +16,7 @@ async function putFinishedDeliveries(rowCount: number, days: number): Promise<vo
     insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, sequence, payload,
       state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
     select 'dlv_' || gen_random_uuid(), 'sub', gen_random_uuid(), 2, n, '{}', 'acknowledged',
-      'request', 'user', at, at, 1, 0, array[(1, at, 1, 204, null, null)::ended_attempt]
+      'request', 'user', at, at, 1, 0, array[(1, at, 1, 204, null, null, null)::ended_attempt]
     from generate_series(1, ${rowCount}::int) as n,
       lateral (select now() - ${days}::int * interval '1 day' as at) as ended`;
 }

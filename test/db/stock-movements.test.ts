@@ -134,10 +134,3 @@ test('a date counts if a clock that is nearly right can have written it; else th
   await move('I3', false, -151);
   expect((await listOff()).toSorted()).toEqual(['I1', 'I2', 'I3']);
 });
-
-test('a movement that was kept with a date far ahead, as earlier releases did, wins no more', async () => {
-  await move('I1', true, -1);
-  await database.sql`update stock_level set moved_at = now() + interval '10 years'`;
-  await move('I1', false, 0);
-  expect(await listOff()).toEqual([]);
-});

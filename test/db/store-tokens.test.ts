@@ -15,8 +15,8 @@ let own: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.sql`
-    insert into app_token (credential_key, token_encrypted)
-    select 'store/' || n || '/1' || pauses, 'sealed'
+    insert into app_token (credential_key, configuration, token_encrypted)
+    select 'store/' || n || '/1' || pauses, '', 'sealed'
     from generate_series(100001, ${100_000 + OF_OTHERS / 2}::int) n, unnest('{"",/pauses}'::text[]) pauses`;
   await database.sql`analyze app_token`;
 });
@@ -30,7 +30,8 @@ beforeEach(async () => {
 });
 async function insertTokens(keys: string[]): Promise<void> {
   await database.sql`
-    insert into app_token (credential_key, token_encrypted) select unnest(${keys}::text[]), 'sealed'`;
+    insert into app_token (credential_key, configuration, token_encrypted)
+    select unnest(${keys}::text[]), '', 'sealed'`;
 }
 async function countTokens(): Promise<number> {
   const tokens = await database.sql`select from app_token where token_encrypted is not null`;

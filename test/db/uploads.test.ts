@@ -38,7 +38,8 @@ test('a superseded attempt changes nothing about the upload', async () => {
     losses: [],
     lossCounts: { block: 0, warn: 0, info: 0 },
     itemIds: '{}',
-  };
+    app: 'app-b',
+  } as const;
   expect(await recordSteps(sql, attempt, [step])).toBe(false);
   expect(await recordPrepared(sql, attempt, prepared, [step])).toBe(false);
   expect(await recordTask(sql, attempt, task, [step])).toBe(false);

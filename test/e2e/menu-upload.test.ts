@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, type Client, createClient, type Schemas } from '../../clients/typescript/src';
 import { isPortFree } from '../../dev/processes/free-port';
+import { completeEnvironment } from '../../dev/start/environment';
+import { connect } from '../../src/platform/db/client';
 import { commandBlocks, playBlocks } from '../support/docs-commands';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
@@ -176,10 +178,18 @@ test('when everything is killed during an upload and started again, the upload e
 });
 
 test('Ctrl-C stops it in order', async () => {
+  const { DATABASE_URL = '' } = await completeEnvironment(demo.env);
+  const sql = connect(DATABASE_URL, { max: 1 });
+  // As a data folder of before release 1.0.0 has it; for the next test.
+  await sql`update schema_migration set name = '0001_core.sql' where name = '0001_baseline'`;
+  await sql.end();
   expect(await demo.stop()).toBe(0);
 });
 
-test('npm start -- --reset starts from scratch', async () => {
+test('npm start refuses a data folder of before release 1.0.0; with --reset it starts from scratch', async () => {
+  await expect(demo.start()).rejects.toThrow(
+    /ended with 1:[^]*The database was made before release 1\.0\.0[^]*`npm start -- --reset`/,
+  );
   await demo.startByNpm('--reset');
   expect((await client().call('listUploads', {})).body.data).toEqual([]);
 }, 240_000);

@@ -34,15 +34,6 @@ const hours = async () => {
   const { events } = await temporal.workflow.getHandle('sweep').fetchHistory();
   return events?.filter((event) => event.activityTaskCompletedEventAttributes).length;
 };
-const hasOldSchedule = () =>
-  temporal.schedule
-    .getHandle('sweep')
-    .describe()
-    .then(
-      () => true,
-      () => false,
-    );
-
 test('polling workers restart a sweep that was lost or terminated', async () => {
   await startSweep(temporal);
   const keeper = keepSweep({ temporal, log: createLog('silent'), everyMs: 200 });
@@ -65,32 +56,6 @@ test('of many workers that start at once one starts the sweep', async () => {
     return runs.length > 0;
   });
   expect(runs).toHaveLength(1);
-});
-
-test('the first worker ends the schedule of an earlier release and its run, and starts its own sweep', async () => {
-  await temporal.schedule.create({
-    scheduleId: 'sweep',
-    spec: { intervals: [{ every: '10s' }] },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'sweep',
-      workflowId: 'sweep',
-      taskQueue: 'sweep',
-    },
-  });
-  await temporal.schedule.getHandle('sweep').trigger();
-  const oldRuns = async () => {
-    const statuses: string[] = [];
-    for await (const { status } of temporal.workflow.list({ query: `WorkflowType = 'sweep'` })) {
-      statuses.push(status.name);
-    }
-    return statuses;
-  };
-  await until(async () => (await oldRuns()).length > 0);
-  await system.startWorker();
-  expect(await hasOldSchedule()).toBe(false);
-  await until(async () => (await oldRuns()).every((status) => status === 'TERMINATED'));
-  await until(isAtWork);
 });
 
 test('a stopping worker hands the sweep to another one at once', async () => {

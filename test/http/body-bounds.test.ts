@@ -104,7 +104,7 @@ describe('requests that wait for an outcome', () => {
     const ping = await postWebhook(linked, 'test');
     expect([ping.status, ping.json.data.state]).toEqual([200, 'pending']);
     expect(Date.now() - startedAt).toBeLessThan(2_000);
-    expect((await boundOf(api, 'waiting_requests')).hits).toBe(3);
+    await until(async () => (await boundOf(api, 'waiting_requests')).hits === 3);
     expect((await shop.status(upload.uploadId)).state).toBe('queued');
     expect((await first).status).toBe(202);
     await untilUsed(api, 'waiting_requests', 0);

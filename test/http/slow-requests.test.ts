@@ -113,32 +113,38 @@ describe('slow requests of one user', () => {
     expect((await boundOf(api, 'stranger_requests_of_a_user')).used).toBe(1);
     expect((await first).status).toBe(200);
   });
+});
 
-  test('whose caller leaves are dropped: the next one gets the turn, and their work never starts', async () => {
-    const owner = await api.user();
-    lookedUp = [];
-    const register = (host: string, signal: AbortSignal | null = null) =>
-      fetch(`${api.url}/api/v1/events/webhook/manage`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: `https://${host}/hook` }),
-        signal,
-      });
-    const first = register('first.example');
-    await untilUsed(api, 'stranger_requests_of_a_user', 1);
-    const leaving = new AbortController();
-    const left = Promise.allSettled([register('left.example', leaving.signal)]);
-    await untilUsed(api, 'stranger_requests_of_a_user', 2);
-    const next = register('next.example');
-    await untilUsed(api, 'stranger_requests_of_a_user', 3);
-    leaving.abort();
-    await left;
-    await untilUsed(api, 'stranger_requests_of_a_user', 2);
-    // While the first one is still at work.
-    expect(lookedUp).toEqual(['first.example']);
-    expect([(await first).status, (await next).status]).toEqual([200, 200]);
-    expect(lookedUp).toEqual(['first.example', 'next.example']);
-  });
+test('requests whose caller leaves are dropped: the next one gets the turn, and their work never starts', async () => {
+  // One user may have six of eight places, and four of them at work.
+  const api = await startTestApi({ WORKING_REQUESTS: '8' }, { lookup: neverFound });
+  const owner = await api.user();
+  lookedUp = [];
+  const register = (host: string, signal: AbortSignal | null = null) =>
+    fetch(`${api.url}/api/v1/events/webhook/manage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `https://${host}/hook` }),
+      signal,
+    });
+  const hosts = ['first.example', 'second.example', 'third.example', 'fourth.example'];
+  const atWork = hosts.map((host) => register(host));
+  await untilUsed(api, 'stranger_requests_of_a_user', 4);
+  const leaving = new AbortController();
+  const left = Promise.allSettled([register('left.example', leaving.signal)]);
+  await untilUsed(api, 'stranger_requests_of_a_user', 5);
+  const next = register('next.example');
+  await untilUsed(api, 'stranger_requests_of_a_user', 6);
+  leaving.abort();
+  await left;
+  await untilUsed(api, 'stranger_requests_of_a_user', 5);
+  // While the others are still at work.
+  expect(lookedUp.toSorted()).toEqual(hosts.toSorted());
+  expect((await Promise.all([...atWork, next])).map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 200,
+  ]);
+  expect(lookedUp.at(-1)).toBe('next.example');
+  await api.stop();
 });
 
 test('requests that wait for a turn are told at once that the process stops', async () => {

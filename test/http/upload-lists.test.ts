@@ -25,7 +25,13 @@ beforeAll(async () => {
   }
   book.add('no_hours', { kind: 'menu', index: 0, externalId: 'M1' });
   const document = { sha256: '0'.repeat(64), contentGzip: Buffer.from(''), size: 0 };
-  const prepared = { document, losses: book.list(), lossCounts: book.counts(), itemIds: '{}' };
+  const prepared = {
+    document,
+    losses: book.list(),
+    lossCounts: book.counts(),
+    itemIds: '{}',
+    app: 'app-b',
+  } as const;
   await recordPrepared(api.sql, upload, prepared);
   const messages = Array.from({ length: 51 }, (_, n) => `Sentence ${n}.`);
   await recordUploadEnd(api.sql, upload, { state: 'failed', messages });

@@ -41,7 +41,7 @@ async function deliver(): Promise<string> {
 
 describe('delivery.failed', () => {
   test.each(['refused', 'exhausted'] as const)(
-    'a delivery that ends %s is reported as the API shows it, without attempts',
+    'a delivery that ends %s is reported as the API shows it, without attempts and what it waits for',
     async (state) => {
       const deliveryId = await deliver();
       await endDelivery(sql(), deliveryId, { state, status: 400, message: 'No.' });

@@ -175,7 +175,7 @@ test('the attempts of a busy webhook are estimated from its newest thousand deli
       attempts)
     select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(n::text, 20, '0'),
       subscription_id, inventory_system_id, type, store_id, n, payload, 'delivered', 1, 0,
-      request_id, user_id, at, at, array[(1, at, 10, 200, null, null)::ended_attempt]
+      request_id, user_id, at, at, array[(1, at, 10, 200, null, null, null)::ended_attempt]
     from (select * from ended_delivery where delivery_id = ${id}) as source, generate_series(1, 3000) n,
       lateral (select now() - n * interval '600 ms' as at) as times`;
   const { attempts_1h: attempts, failures_1h: failures, p50_ms: median } = await healthOf(1);

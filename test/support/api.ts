@@ -43,7 +43,10 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-export interface TestApiOptions extends Pick<ApiOptions, 'patience' | 'lookup'> {
+export interface TestApiOptions extends Pick<
+  ApiOptions,
+  'patience' | 'lookup' | 'metricsRenderedMs'
+> {
   readonly logTo?: NodeJS.WritableStream;
 }
 
@@ -65,7 +68,12 @@ export async function startTestApi(
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo), ...options });
+  const api = await runApi({
+    config,
+    log: createLog(config.LOG_LEVEL, logTo),
+    metricsRenderedMs: 0,
+    ...options,
+  });
   return {
     url: api.url,
     sql,

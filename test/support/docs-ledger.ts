@@ -55,7 +55,6 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
       ['curl', 'start'],
       ['npm run admin', 'admin'],
     ],
-    'docs/upgrading.md': [['docker compose', 'compose']],
   };
 
 /** The blocks of a page that a player plays, in their order. */

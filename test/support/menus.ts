@@ -14,6 +14,7 @@ import type {
   Schedule,
 } from '../../src/menus/menu';
 import { DAYS_OF_WEEK } from '../../src/menus/menu';
+import { isBlank } from '../../src/platform/text/blank';
 
 /** Ids that a careless index, pointer or sentence would trip over, among ordinary ones. */
 const STRANGE_IDS = [
@@ -21,7 +22,7 @@ const STRANGE_IDS = [
   'constructor',
   'toString',
   '0',
-  ' ',
+  ' a ',
   'a/b~c',
   '$&',
   'né',
@@ -29,12 +30,17 @@ const STRANGE_IDS = [
   'VALUE',
 ];
 
+/** A text without a visible character is an absent one. */
+function visible(maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ minLength: 1, maxLength }).filter((text) => !isBlank(text));
+}
+
 const id = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },
+  { weight: 4, arbitrary: visible(12) },
   { weight: 1, arbitrary: fc.constantFrom(...STRANGE_IDS) },
 );
 
-const label = fc.oneof(fc.string({ minLength: 1, maxLength: 30 }), fc.constant('é'.repeat(255)));
+const label = fc.oneof(visible(30), fc.constant('é'.repeat(255)));
 const description = fc.option(fc.string({ maxLength: 60 }), { nil: null });
 
 const price: fc.Arbitrary<Price> = fc.record(

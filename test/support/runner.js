@@ -1,4 +1,4 @@
-const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
+const { existsSync } = require('node:fs');
 const path = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 const { needsOf } = require('./needs.js');
@@ -48,39 +48,11 @@ function inOrder(tests) {
 
 const nameOf = (test) => path.relative(ROOT, test.path).replaceAll('\\', '/');
 
-/** More failures than this are no matter of a busy machine: they are reported at once. */
-const MOST_AGAIN = 10;
-const UNSTEADY = path.join(ROOT, '.test-results', 'unsteady.json');
-
 /**
  * Jest's own runner, except that it starts the servers that the files need, begins with the long files, and runs some
- * alone. A file that fails beside others runs once more with the machine to itself, and that result counts, because two
- * processors shared by two files and their servers can break a time limit of any test. What failed the first time is
- * printed, and again at the end of `.ci/run`: it is to be mended, as it shows a race or a limit that depends on the machine.
+ * alone. A file that fails beside others has failed: it shows a race, or a limit that depends on the machine.
  */
 module.exports = class extends TestRunner {
-  #listeners = {};
-  /** Results of files that failed beside others; null when results are passed on at once. */
-  #held = null;
-
-  on(eventName, listener) {
-    this.#listeners[eventName] = listener;
-    return super.on(eventName, (event) =>
-      this.#holds(eventName, event) ? undefined : listener(event),
-    );
-  }
-
-  #holds(eventName, event) {
-    if (this.#held === null) return false;
-    const [, result] = event;
-    const failed =
-      eventName === 'test-file-failure' ||
-      (eventName === 'test-file-success' &&
-        (result.numFailingTests > 0 || result.testExecError !== undefined));
-    if (failed) this.#held.push({ eventName, event });
-    return failed;
-  }
-
   async runTests(tests, watcher, options) {
     const gone = [...ALONE, ...FIRST].filter((file) => !existsSync(path.join(ROOT, file)));
     if (gone.length > 0) throw new Error(`test/support/runner.js names ${gone.join(', ')}`);
@@ -90,34 +62,8 @@ module.exports = class extends TestRunner {
     const alone = tests
       .filter((test) => placeOf(test) !== -1)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
-    if (beside.length > 0) await this.#runBeside(beside, watcher, options);
+    if (beside.length > 0) await super.runTests(beside, watcher, options);
     for (const test of alone) await super.runTests([test], watcher, options);
     await globalThis.stopKeptSystem?.(); // of files that ran in this process
-  }
-
-  async #runBeside(tests, watcher, options) {
-    if (tests.length === 1) return super.runTests(tests, watcher, options);
-    this.#held = [];
-    await super.runTests(tests, watcher, options);
-    const failures = this.#held;
-    this.#held = null;
-    if (failures.length === 0 || failures.length > MOST_AGAIN) {
-      for (const { eventName, event } of failures) await this.#listeners[eventName]?.(event);
-      return;
-    }
-    const unsteady = failures.map(({ event: [test, result] }) => ({
-      file: nameOf(test),
-      message: String(result.failureMessage ?? result.message ?? result).trim(),
-    }));
-    for (const { file, message } of unsteady) {
-      process.stdout.write(`\nFailed beside other tests, runs again alone: ${file}\n${message}\n`);
-    }
-    mkdirSync(path.dirname(UNSTEADY), { recursive: true });
-    writeFileSync(UNSTEADY, JSON.stringify(unsteady));
-    for (const {
-      event: [test],
-    } of failures) {
-      await super.runTests([test], watcher, options);
-    }
   }
 };

@@ -39,13 +39,7 @@ export function claimOf(
   kind: 'publish' | 'confirm' = 'publish',
 ): Extract<Claim, { kind: 'publish' | 'confirm' }> {
   const uploadId = `upl_${storeId}` as UploadId;
-  const claim = {
-    uploadId,
-    attemptNo: 1,
-    requestId: 'request',
-    isPrepared: false,
-  };
-  return { kind, ...claim, pushesPromptly: true };
+  return { kind, uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
 }
 
 /** Activities with scripted answers, to test the workflow with every answer. */

@@ -1,4 +1,5 @@
 import { loss, type Work } from './difference-work';
+import { parseUrl } from '../../src/platform/text/parse-url';
 
 type Text = string | null | undefined;
 
@@ -31,5 +32,5 @@ function endsInLetter(sent: Text, shown: Text): boolean {
 /** As the WHATWG URL standard writes it, which is no difference; another text as it is. */
 export function urlOf(text: string | null | undefined): string | null {
   if (!text) return null;
-  return URL.canParse(text) ? new URL(text).href : text;
+  return parseUrl(text)?.href ?? text;
 }

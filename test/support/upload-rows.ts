@@ -18,7 +18,7 @@ export interface UploadRows {
   insert(given?: { waitMs?: number; text?: string }): Promise<UploadId>;
   /** The same, as `insertUpload` answers it. */
   tryInsert(given: { uploadId?: UploadId; heldKey?: HeldKey | null }): Promise<boolean | undefined>;
-  /** Inserts one and claims it; its attempt may act. */
+  /** Inserts one and claims it; its attempt may act. It has the items I1 to I3. */
   insertRunning(): Promise<{ uploadId: UploadId; attemptNo: number }>;
   state(uploadId: UploadId): Promise<UploadState | undefined>;
 }
@@ -85,6 +85,9 @@ export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {
       const uploadId = await insert();
       const claim = await claimNewestUpload(sql, key, 'run');
       if (claim.kind !== 'publish') throw new Error(`not claimed: ${claim.kind}`);
+      await sql`
+        update menu_upload set item_ids = '{"I1": ["I1"], "I2": ["I2"], "I3": ["I3"]}'
+        where upload_id = ${uploadId}`;
       return { uploadId, attemptNo: claim.attemptNo };
     },
     async state(uploadId) {

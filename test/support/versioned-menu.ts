@@ -55,3 +55,12 @@ export function withoutItem(menu: MenuDocument, externalId: string): MenuDocumen
 export function versionIn(payload: unknown): string | undefined {
   return /version (\w+)\./.exec(JSON.stringify(payload) ?? '')?.[1];
 }
+
+/** One that no app takes: item I1 has no name. */
+export function menuWithoutName(): MenuDocument {
+  const menu = versionedMenu(1);
+  return {
+    ...menu,
+    items: menu.items.map((item, n) => (n === 0 ? { ...item, name: '' } : item)),
+  };
+}

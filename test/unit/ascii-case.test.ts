@@ -40,11 +40,12 @@ test('a country has its two letters in any case, and no other spelling in all of
 /** Where all of Unicode is folded on purpose: names that people give, and sentences of our own. */
 const FOLDS_NAMES = [
   'src/delivery-apps/app-d/task-id.ts',
+  'src/menus/rules/look-alike.ts',
   'src/platform/text/ascii-case.ts',
   'src/platform/text/name-key.ts',
 ];
 
-test('nothing but names is folded beyond ASCII', () => {
+test('nothing but names and ids that look alike is folded beyond ASCII', () => {
   const files = filesIn(PROGRAM, /\.ts$/);
   // A regular expression folds as widely as that only with both flags.
   const folding =

@@ -69,7 +69,7 @@ test.each([
   [failure('connect_refused', 'none'), { kind: 'retry', reason: 'connect_refused' }],
   [
     { ...failure('connect_failed', 'none'), ours: 'proxy' } as const,
-    { kind: 'retry', reason: 'our_side (proxy)' },
+    { kind: 'retry', reason: 'our_side (proxy)', waits: 'our_side' },
   ],
   [failure('timeout', 'some'), { kind: 'unknown', reason: 'timeout' }],
   [failure('address_not_allowed', 'none'), { kind: 'rejected', reasons: ['address_not_allowed'] }],

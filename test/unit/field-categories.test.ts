@@ -103,7 +103,7 @@ test('a group without options is refused with its id', () => {
   const checked = checkMenu(sent, { equalQuantities: 'refuse' });
   expect(checked).toMatchObject({
     ok: false,
-    problems: { occurrences: [{ pointer: '/modifier_groups/0/data_options', externalId: 'g' }] },
+    problems: { shown: [{ pointer: '/modifier_groups/0/data_options', externalId: 'g' }] },
   });
 });
 

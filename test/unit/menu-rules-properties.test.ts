@@ -79,6 +79,11 @@ function redressed(value: unknown): unknown {
   return Object.fromEntries([['x_unknown', { deep: [1] }], ...entries.toReversed()]);
 }
 
+/** Without what was sent there, which may have unknown keys. */
+function located(body: unknown) {
+  return problemsOf(body).map(({ value: _value, ...problem }) => problem);
+}
+
 function sentences(body: unknown): string[] {
   return problemsOf(body).map(({ sentence }) => sentence);
 }
@@ -101,9 +106,7 @@ describe('what no rule concerns changes nothing', () => {
 
   test('the order of keys, and unknown keys', () => {
     fc.assert(
-      fc.property(brokenMenu, (menu) =>
-        expect(problemsOf(redressed(menu))).toEqual(problemsOf(menu)),
-      ),
+      fc.property(brokenMenu, (menu) => expect(located(redressed(menu))).toEqual(located(menu))),
       { numRuns: 300 },
     );
   });

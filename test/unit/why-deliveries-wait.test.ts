@@ -63,7 +63,7 @@ test.each<[string, Partial<DeliveryWait>, object | null]>([
     { reason: 'receiver_busy', message: 'status 429' },
   ],
   [
-    'that was tried by an earlier release',
+    'whose receiver fails, without a reason',
     { ...TRIED, waitReason: null, status: 500 },
     { reason: 'receiver_failing' },
   ],

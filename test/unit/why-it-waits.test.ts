@@ -100,7 +100,7 @@ test.each<[string, Partial<UploadWait>, object | null]>([
     { reason: 'app_busy', next_attempt_at: null },
   ],
   [
-    'postponed by an earlier release',
+    'postponed after a wait for a place, which forgot the reason',
     { words: 'status 503', nextAttemptAt: at(10) },
     { reason: 'app_unavailable', message: 'status 503', since: at(-30) },
   ],

@@ -75,9 +75,3 @@ test('a claim whose transform found no stored token is followed by the request f
     'pushPromptly',
   ]);
 });
-
-test('a run whose upload was claimed under the release before pushes as that release did', async () => {
-  const { storeId, run } = await nudge({ claims: [{ ...nextClaim(), pushesPromptly: false }] });
-  expect(await run.result()).toMatchObject({ state: 'uploaded' });
-  expect(publications.calls(storeId)).toEqual(['claimNewest', 'transformMenu', 'pushMenu']);
-});

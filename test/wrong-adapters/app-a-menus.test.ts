@@ -57,7 +57,7 @@ const menus: readonly WrongAdapter[] = [
   { what: 'loses descriptions', payload: drop('items.0.description'), found: 'shows otherwise' },
   {
     what: 'sends a price of 0 as none',
-    payload: drop('items.5.price_info.overrides'),
+    payload: drop('items.6.price_info.overrides'),
     found: 'shows otherwise',
   },
   { what: 'loses images', payload: drop('items.0.image_url'), found: 'shows otherwise' },

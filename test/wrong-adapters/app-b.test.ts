@@ -25,7 +25,7 @@ const menus: readonly WrongAdapter[] = [
     '/items/0/title',
     set('items.0.title', 'x'),
   ),
-  refused('repeats an item', 'duplicate_id', '/items/6', repeat('items')),
+  refused('repeats an item', 'duplicate_id', '/items/7', repeat('items')),
   refused('repeats a group', 'duplicate_id', '/items/0', repeat('items.0.option_groups')),
   refused(
     'repeats an option',
@@ -40,7 +40,7 @@ const menus: readonly WrongAdapter[] = [
     '/items/1',
     set('items.1.option_groups.0.id', 'G'),
   ),
-  refused('sends unused items', 'orphan_item', '/items/6', repeat('items', { id: 'I9' })),
+  refused('sends unused items', 'orphan_item', '/items/7', repeat('items', { id: 'I9' })),
   refused('writes one decimal', 'invalid_price', '/items/0', set('items.0.price', '150.0')),
   refused('writes a comma', 'invalid_price', '/items/0', set('items.0.price', '150,00')),
   refused('writes hundredths', 'invalid_price', '/items/0', set('items.0.price', '15000')),

@@ -31,8 +31,8 @@ const tasks: readonly WrongAdapter[] = [
     payload: (right) =>
       set(
         'modifier_groups.2.quantity_min_permitted',
-        2,
-      )(set('modifier_groups.2.quantity_max_permitted', 2)(right) as object),
+        3,
+      )(set('modifier_groups.2.quantity_max_permitted', 3)(right) as object),
     found: 'the buy mode of the modifier group is not allowed (errno 10065)',
   },
   { what: 'asks about the task by GET', request: where(POLL, method('GET')), found: 'task retry' },

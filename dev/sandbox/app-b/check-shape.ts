@@ -1,4 +1,5 @@
 import type { Report } from './menu-error';
+import { parseUrl } from '../../../src/platform/text/parse-url';
 
 /** Checks one value and reports what is wrong; `path` is its JSON pointer. */
 export type Check = (value: unknown, path: string, report: Report) => void;
@@ -65,7 +66,7 @@ export const integer: Check = (value, path, report) => {
 export const imageUrl: Check = (value, path, report) => {
   if (typeof value !== 'string') return report('wrong_type', path, 'must be a string');
   // As RFC 3986 writes a URL: a blank or an umlaut has no place in it.
-  const valid = URL.canParse(value) && /^https:\/\/[!-~]+$/.test(value);
+  const valid = parseUrl(value) !== null && /^https:\/\/[!-~]+$/.test(value);
   if (!valid) report('invalid_image_url', path, 'must be an https URL');
 };
 

@@ -166,8 +166,7 @@ export async function takeItems(
     )
     select t.change_id, t.external_id, t.available, t.tried as was_tried,
       case when t.available or m.by_stock then null else m.api_until end as until,
-      coalesce((select item_ids from live) -> t.external_id, case when exists (select from live where item_ids is null)
-        then jsonb_build_array(t.external_id) else '[]' end) as wire_ids
+      coalesce((select item_ids from live) -> t.external_id, '[]') as wire_ids
     from taken t
     left join lateral (
       select * from availability_mark

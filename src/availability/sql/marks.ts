@@ -52,15 +52,13 @@ export async function takeUnavailable(
 export async function listUnavailableIds(sql: Sql, uploadId: UploadId): Promise<string[]> {
   const rows = await sql<{ wireId: string }[]>`
     with marked as materialized (
-      select m.external_id, u.item_ids is null as is_called_so from menu_upload u
+      select m.external_id from menu_upload u
       join availability_mark m using (store_id, integration_id) where u.upload_id = ${uploadId}
     ), named as materialized (
       select e.key, e.value from menu_upload u cross join jsonb_each(u.item_ids) e
       where u.upload_id = ${uploadId} and e.key = any(array(select external_id from marked))
     )
-    select w.wire_id from named n cross join jsonb_array_elements_text(n.value) as w (wire_id)
-    union all
-    select external_id from marked where is_called_so`;
+    select w.wire_id from named n cross join jsonb_array_elements_text(n.value) as w (wire_id)`;
   return rows.map((row) => row.wireId);
 }
 
@@ -76,7 +74,6 @@ export async function findKnownItems(
   externalIds: readonly string[],
 ): Promise<KnownItems> {
   const ids = [...externalIds];
-  // A menu of an earlier release has no list of ids; the app itself refuses unknown items.
   const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
     with live as materialized (
       -- Decompressed by the || once, see takeUnavailable.
@@ -90,9 +87,8 @@ export async function findKnownItems(
         and u.state = 'running' and u.may_be_shown
     )
     select w.external_id, exists (select from live) as has_live_menu,
-      (coalesce((select item_ids from live) ? w.external_id, false)
-        or exists (select from live where item_ids is null)) as is_live,
-      exists (select from pushed where item_ids is null or item_ids ? w.external_id) as is_on_its_way,
+      coalesce((select item_ids from live) ? w.external_id, false) as is_live,
+      exists (select from pushed where item_ids ? w.external_id) as is_on_its_way,
       coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock,
       -- A call that was not tried yet reads the marks when it is.
       m.api_until is not null and (i.state is distinct from 'waiting' or i.tried) as may_end_in_app

@@ -103,8 +103,6 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       on conflict (store_id, external_id) do update set movement_no = excluded.movement_no,
         moved_at = excluded.moved_at, is_out = excluded.is_out, counted_at = now()
       where (excluded.moved_at, excluded.movement_no) > (l.moved_at, l.movement_no)
-        -- From before such dates were not compared.
-        or l.moved_at > now() + ${CLOCK_AHEAD_MS}::int * interval '1 ms'
         or l.counted_at <= (select stock_since from open)
       returning store_id, external_id, is_out`;
     if (!counted) return [];

@@ -39,8 +39,8 @@ export interface LiveOffSale {
   /** Null: nothing was kept of it. */
   readonly payloadSha256: string | null;
   readonly countryCode: string;
-  /** The payload's ids of each item by POS id, as JSON; null for a menu of an earlier release. */
-  readonly itemIds: string | null;
+  /** The payload's ids of each item by POS id, as JSON. */
+  readonly itemIds: string;
   /** POS ids of all items off sale. */
   readonly off: readonly string[];
 }

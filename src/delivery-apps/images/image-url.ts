@@ -1,5 +1,6 @@
 import { addImageLoss, type EntityRef, type LossBook } from '../losses';
 import type { TransformInput } from '../types';
+import { parseUrl } from '../../platform/text/parse-url';
 
 /**
  * An image's URL as it goes out: as the WHATWG URL standard serialises it, so without blanks, with percent-encoded and
@@ -7,9 +8,8 @@ import type { TransformInput } from '../types';
  * requires.
  */
 export function toImageUrl(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { protocol, href } = new URL(url);
-  return protocol === 'https:' ? href : null;
+  const parsed = parseUrl(url);
+  return parsed?.protocol === 'https:' ? parsed.href : null;
 }
 
 /** The URL to send for an item's image; undefined without one, or with a loss if the image is bad. */

@@ -7,8 +7,8 @@ export interface AppTokenRow {
   readonly credentialKey: string;
   readonly version: number;
   readonly tokenEncrypted: Buffer;
-  /** See `configurationText`; null: fetched by an earlier release. */
-  readonly configuration: string | null;
+  /** See `configurationText`. */
+  readonly configuration: string;
   /** Whether it may still be used, and whether a new one is due, by the database's clock. */
   readonly usable: boolean;
   readonly due: boolean;
@@ -38,8 +38,10 @@ export function isTokenOf(
   { credentialKey, configuration }: AppTokenRow,
   credential: TokenOwner,
 ): boolean {
-  if (credentialKey !== credential.key) return false;
-  return configuration === null || configuration === configurationText(credential.configuration);
+  return (
+    credentialKey === credential.key &&
+    configuration === configurationText(credential.configuration)
+  );
 }
 
 /** A condition: neither the integration was configured anew since it was loaded, nor the store connected. */
@@ -90,7 +92,7 @@ export async function leaseTokenRefresh(
   owner: string,
   leaseMs: number,
 ): Promise<TokenLease | undefined> {
-  const isOfOther = sql`coalesce(t.configuration <> excluded.configuration, false)`;
+  const isOfOther = sql`t.configuration <> excluded.configuration`;
   const [row] = await sql<TokenLease[]>`
     insert into app_token as t (credential_key, configuration, refresh_until, refresh_owner)
     select ${key}, ${configurationText(configuration)}, now() + ${leaseMs}::int * interval '1 ms', ${owner}
@@ -151,7 +153,7 @@ export async function isTokenBeingFetched(
 ): Promise<boolean> {
   const rows = await sql`
     select from app_token where credential_key = ${key} and refresh_until > now()
-      and coalesce(configuration = ${configurationText(configuration)}, true)`;
+      and configuration = ${configurationText(configuration)}`;
   return rows.length > 0;
 }
 

@@ -165,7 +165,6 @@ export async function updateIntegration(
       where integration_id = ${integrationId}::bigint for no key update
     ), changed as (
       update integration i set app = ${app}, configuration_no = i.configuration_no + 1,
-        first_app = case when b.app = ${app} then i.first_app else coalesce(i.first_app, b.app) end,
         name = coalesce(${name}, i.name),
         base_url = coalesce(${baseUrl}, i.base_url),
         client_id = coalesce(${clientId}, i.client_id),

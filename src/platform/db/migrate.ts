@@ -1,28 +1,21 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Sql, Transaction } from './client';
+import { BASELINE, type Migration, migrationNames, readMigrations } from './read-migrations';
 
-const DIRECTORY = join(__dirname, 'migrations');
-/** Digits only, so that the order of the names is the order of the numbers. */
-const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 const UNDEFINED_TABLE = '42P01';
 
-interface Migration {
-  readonly name: string;
-  readonly text: string;
-  readonly sha256: string;
-}
+const OF_BEFORE =
+  'The database was made before release 1.0.0, and no migration leads from it to this build: ' +
+  '`npm start -- --reset` starts the demo anew, without its data; anything else needs a fresh database.';
 
 /**
  * Brings the database to this build's schema and returns the names of the applied migrations. Any number of processes
  * may call it at once: one works, the others wait and find nothing to do. It is one transaction, so a failing
  * migration leaves nothing behind; statements that cannot run in one (`create index concurrently`) cannot be used.
- * It refuses a database that is newer than the build, and one in which an applied migration was edited afterwards. It
- * fails if a table stays locked for a minute, because it would hold up every other statement on that table. Create
- * the pool with `statementTimeoutMs: 0`.
+ * It refuses a database that has another baseline or is newer than the build, and one in which an applied migration was
+ * edited afterwards. It fails if a table stays locked for a minute, because it would hold up every other statement on
+ * that table. Create the pool with `statementTimeoutMs: 0`.
  */
-export async function migrate(sql: Sql, directory = DIRECTORY): Promise<string[]> {
+export async function migrate(sql: Sql, directory = __dirname): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended('pos-integrations:migrate', 0))`;
@@ -42,11 +35,12 @@ export async function migrate(sql: Sql, directory = DIRECTORY): Promise<string[]
 
 /**
  * Whether the database is ready for this build. A newer one is too: migrations expand first and contract a release
- * later, so processes of the previous release continue while the next one is rolled out.
+ * later, so processes of the previous release continue while the next one is rolled out. One of before the baseline is
+ * `behind`; `migrate` says what to do with it.
  */
 export async function checkSchema(
   sql: Transaction,
-  directory = DIRECTORY,
+  directory = __dirname,
 ): Promise<'ok' | 'behind' | 'missing'> {
   const names = await migrationNames(directory);
   try {
@@ -59,23 +53,6 @@ export async function checkSchema(
   }
 }
 
-async function migrationNames(directory: string): Promise<string[]> {
-  return (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = await migrationNames(directory);
-  return Promise.all(
-    names.map(async (name) => {
-      if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named NNNN_name.sql`);
-      const text = await readFile(join(directory, name), 'utf8');
-      // A checkout with CRLF line ends is the same migration.
-      const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-      return { name, text, sha256 };
-    }),
-  );
-}
-
 /** SHA-256 of the applied migrations, by name. */
 async function readApplied(sql: Transaction): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; sha256: string }[]>`
@@ -84,6 +61,8 @@ async function readApplied(sql: Transaction): Promise<Map<string, string>> {
 }
 
 function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const baseline = migrations.find(({ name }) => name === BASELINE);
+  if (applied.size > 0 && applied.get(BASELINE) !== baseline?.sha256) throw new Error(OF_BEFORE);
   const known = new Set(migrations.map(({ name }) => name));
   for (const name of applied.keys()) {
     if (!known.has(name)) throw new Error(`the database is newer than this build: it has ${name}`);
@@ -98,16 +77,14 @@ function findPending(migrations: Migration[], applied: Map<string, string>): Mig
   return pending;
 }
 
-async function apply(tx: Transaction, { name, text, sha256 }: Migration): Promise<void> {
-  try {
-    await tx.unsafe(text); // without parameters: the simple protocol, which takes many statements at once
-  } catch (error) {
-    throw new Error(
-      `migration ${name} failed: ${error instanceof Error ? error.message : 'unknown'}`,
-      {
-        cause: error,
-      },
-    );
+async function apply(tx: Transaction, { name, files, sha256 }: Migration): Promise<void> {
+  for (const { path, text } of files) {
+    try {
+      await tx.unsafe(text); // without parameters: the simple protocol, which takes many statements at once
+    } catch (error) {
+      const words = error instanceof Error ? error.message : 'unknown';
+      throw new Error(`${path} failed: ${words}`, { cause: error });
+    }
   }
   await tx`insert into schema_migration (name, sha256) values (${name}, ${sha256})`;
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type AllowList, isAllowedAddress } from './addresses';
 import { firstOddCharacter } from '../text/first-odd-character';
 import type { Lookup } from './resolve-host';
+import { parseUrl } from '../text/parse-url';
 
 export interface WebhookUrlRules {
   /** Setting WEBHOOK_ALLOW_HTTP. */
@@ -44,10 +45,11 @@ function whyNot(text: string, allowHttp: boolean): string | null {
   if (text.length > MAX_LENGTH) return `A url has ${MAX_LENGTH} characters at most.`;
   const blank = firstOddCharacter(text, BLANK_OR_CONTROL);
   if (blank !== null) return `A url has no blanks or control characters: ${blank}.`;
-  if (!URL.canParse(text)) return 'It must be a whole url: https://host/path.';
+  const url = parseUrl(text);
+  if (url === null) return 'It must be a whole url: https://host/path.';
   // Not url.hash: it is empty for a lone `#` too.
   if (text.includes('#')) return 'A fragment is never sent: leave out "#" and what is behind it.';
-  const { protocol, username, password } = new URL(text);
+  const { protocol, username, password } = url;
   if (protocol === 'http:' && !allowHttp) return 'Plain http is not allowed: use https.';
   if (protocol !== 'https:' && protocol !== 'http:') return 'It must begin with https://.';
   return username === '' && password === ''

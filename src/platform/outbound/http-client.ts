@@ -15,6 +15,7 @@ import { traceRequest } from './traced-request';
 import { createLookup } from './resolve-host';
 import type { Lookup } from './resolve-host';
 import type { OutboundClient, OutboundErrorCode, OutboundRequest, OutboundResult } from './types';
+import { parseUrl } from '../text/parse-url';
 
 export interface OutboundClientOptions {
   /** Reachable although not public; from `parseCidrs`. */
@@ -135,8 +136,8 @@ interface Target {
 }
 
 function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   // Credentials belong into a header; in a URL they end up in logs.
   if (url.username !== '' || url.password !== '') return null;
@@ -169,7 +170,7 @@ function headerList(headers: Readonly<Record<string, string>>, userAgent: string
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'unreadable URL';
+  return parseUrl(url)?.host ?? 'unreadable URL';
 }
 
 function unsent(code: OutboundErrorCode, detail: string, host: string): OutboundResult {

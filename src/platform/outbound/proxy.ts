@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { codeOf, ConnectFailure } from './failures';
+import { parseUrl } from '../text/parse-url';
 
 /** Setting OUTBOUND_PROXY: the single way out of a network whose receivers admit callers by a fixed address. */
 export interface OutboundProxy {
@@ -25,7 +26,7 @@ const MAX_HEAD_BYTES = 16_384;
  * is expected and quotes nothing, because the text may contain a password.
  */
 export function parseProxy(text: string): OutboundProxy {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const isPlain = url?.protocol === 'http:' && `${url.pathname}${url.search}${url.hash}` === '/';
   if (!url || !isPlain) {
     throw new Error('must be http://host:port or http://user:password@host:port');

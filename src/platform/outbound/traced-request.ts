@@ -1,5 +1,6 @@
 import { currentTraceParent, inSpan } from '../observe/tracing';
 import type { OutboundRequest, OutboundResult } from './types';
+import { parseUrl } from '../text/parse-url';
 
 type Send = (request: OutboundRequest) => Promise<OutboundResult>;
 
@@ -23,5 +24,5 @@ export function traceRequest(request: OutboundRequest, send: Send): Promise<Outb
 
 /** Only the host, because the path of a URL may contain private data. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
+  return parseUrl(url)?.host ?? '';
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Log } from '../observe/log';
-import { deleteOldSchedule, startSweep } from './start-sweep';
+import { startSweep } from './start-sweep';
 
 export interface SweepKeeper {
   /** Resolves when no query is running. */
@@ -17,8 +17,6 @@ export interface KeeperOptions {
 
 /** How long rows may wait for their sweep after Temporal has lost its data; a check costs it about a millisecond. */
 const EVERY_MS = 15_000;
-/** A worker of the previous release may have created it again; it is deleted at the start of a worker anyway. */
-const OLD_SCHEDULE_EVERY = 8;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
@@ -29,13 +27,9 @@ const ANSWER_WITHIN_MS = 5_000;
 export function keepSweep({ temporal, log, everyMs = EVERY_MS }: KeeperOptions): SweepKeeper {
   const stopping = new AbortController();
 
-  let looks = 0;
-
   async function look(): Promise<void> {
-    looks += 1;
     try {
       await temporal.withDeadline(Date.now() + ANSWER_WITHIN_MS, async () => {
-        if (looks % OLD_SCHEDULE_EVERY === 0) await deleteOldSchedule(temporal);
         if (await startSweep(temporal)) log.warn('the sweep was not running; it was started');
       });
     } catch {

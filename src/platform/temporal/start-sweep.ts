@@ -1,8 +1,5 @@
-import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './workflow-names';
-
-/** Used by releases in which a schedule started one run per round. */
-const OLD_SCHEDULE_ID = 'sweep';
 
 /**
  * Starts the sweep if it does not run; returns whether it was missing. Several workers may do so at once. The interval
@@ -27,14 +24,5 @@ async function isSweeping(client: Client): Promise<boolean> {
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     throw error;
-  }
-}
-
-/** Deletes the schedule of an earlier release. A running worker of that release would create it again. */
-export async function deleteOldSchedule(client: Client): Promise<void> {
-  try {
-    await client.schedule.getHandle(OLD_SCHEDULE_ID).delete();
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { asciiLower } from './ascii-case';
+
 /** A text as somebody may have meant it, and where each of its UTF-16 units stands in the text as it is. */
 export interface View {
   readonly text: string;
@@ -11,7 +13,7 @@ export interface View {
 type Decode = (piece: RegExpExecArray) => string | undefined;
 
 const JS_ESCAPE =
-  /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{2})|([^\r\n]))/giu;
+  /\\(?:u([\dA-Fa-f]{4})|u\{([\dA-Fa-f]{1,6})\}|x([\dA-Fa-f]{2})|([0-3][0-7]{2})|([^\r\n]))/gu;
 /** Those of one letter that do not mean the letter. */
 const LETTERS: Readonly<Record<string, string>> = {
   b: '\b',
@@ -22,7 +24,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 /** Browsers read the oldest four names without a semicolon too. */
-const HTML_REFERENCE = /&(?:#x([0-9a-f]{1,6});?|#(\d{1,7});?|([a-z]{2,10});|(amp|lt|gt|quot))/giu;
+const HTML_REFERENCE =
+  /&(?:#[Xx]([\dA-Fa-f]{1,6});?|#(\d{1,7});?|([A-Za-z]{2,10});|(amp|AMP|lt|LT|gt|GT|quot|QUOT))/gu;
 /** Names that HTML has for ASCII characters: secrets of headers are ASCII. */
 const NAMED: Readonly<Record<string, string>> = {
   Tab: '\t',
@@ -68,8 +71,8 @@ const NAMED: Readonly<Record<string, string>> = {
   rcub: '}',
   rbrace: '}',
 };
-const PERCENT_BYTES = /(?:%[0-9a-f]{2})+/giu;
-const PLUS_OR_PERCENT_BYTES = /\+|(?:%[0-9a-f]{2})+/giu;
+const PERCENT_BYTES = /(?:%[\dA-Fa-f]{2})+/gu;
+const PLUS_OR_PERCENT_BYTES = /\+|(?:%[\dA-Fa-f]{2})+/gu;
 const ASCII = /^[\0-\x7f]*$/u;
 /** Where a line was wrapped: JSON and HTML writers indent what follows. */
 const LINE_END = /[ \t]*\r?\n[ \t]*/gu;
@@ -141,7 +144,7 @@ function htmlCharacter([, hex, decimal, closed, open]: RegExpExecArray): string 
   if (hex !== undefined) return character(Number.parseInt(hex, 16));
   if (decimal !== undefined) return character(Number(decimal));
   const name = closed ?? open ?? '';
-  return NAMED[name] ?? NAMED[name.toLowerCase()];
+  return NAMED[name] ?? NAMED[asciiLower(name)];
 }
 
 function character(codePoint: number): string | undefined {

@@ -2,6 +2,7 @@ import addFormats from 'ajv-formats';
 import { findCountry } from './countries';
 import { parseInstant } from '../text/instant';
 import { isTimeZone } from '../text/time-zone';
+import { parseUrl } from '../text/parse-url';
 
 /** Formats of our schemas, beyond what a pattern can express. */
 export const FORMATS = {
@@ -11,7 +12,7 @@ export const FORMATS = {
   instant: (text: string) => parseInstant(text) !== undefined,
   // The parser would drop blanks and line ends, and the URL that is stored and called must be the one that was
   // checked.
-  url: (text: string) => /^\S+$/.test(text) && URL.canParse(text),
+  url: (text: string) => /^\S+$/.test(text) && parseUrl(text) !== null,
 } as const;
 
 /** A calendar date, 30 February refused. */

@@ -23,7 +23,7 @@ export async function findSurroundings(
   uploadId: UploadId,
 ): Promise<VersionSurroundings | undefined> {
   const [row] = await sql<VersionSurroundings[]>`
-    select coalesce(u.app, i.first_app, i.app) as app, s.country_code, c.delivery_id as app_store_id, u.previous_upload_id, p.live_upload_id,
+    select coalesce(u.app, i.app) as app, s.country_code, c.delivery_id as app_store_id, u.previous_upload_id, p.live_upload_id,
       u.state in ('uploaded', 'partly_uploaded') as went_live
     from menu_upload u
     join integration i using (integration_id)

@@ -10,6 +10,6 @@ export function membersOfBoth(
   first: PendingQuery<Row[]>,
   second: PendingQuery<Row[]>,
 ): PendingQuery<Row[]> {
-  return sql`(select json_object_agg(key, value) from (
+  return sql`(select coalesce(json_object_agg(key, value), '{}') from (
     select * from json_each(${first}) union all select * from json_each(${second})) as member)`;
 }

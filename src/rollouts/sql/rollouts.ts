@@ -76,7 +76,7 @@ function viewOf({ counts, revert, ...row }: RolloutRow): RolloutView {
   };
 }
 
-/** What has ended has its counts in its row, unless a worker of an earlier release ended it. */
+/** What has ended has its counts in its row. */
 function rolloutColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`o.rollout_id, o.state, o.parallel, o.stop_after_failures, o.created_at, o.finished_at,
     coalesce(o.counts, ${countsBy(sql, sql`state`)}) as counts,

@@ -201,7 +201,7 @@ async function markRunning(
 ): Promise<RunningUpload | undefined> {
   const [row] = await tx<RunningUpload[]>`
     with before as (
-      select u.waits_for, coalesce(u.app, i.first_app, i.app) = i.app as is_of_app
+      select u.waits_for, coalesce(u.app, i.app) = i.app as is_of_app
       from menu_upload u join integration i using (integration_id) where u.upload_id = ${uploadId}
     ), claimed as (
       update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,

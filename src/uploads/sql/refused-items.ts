@@ -21,7 +21,7 @@ export async function findItemsByWireId(
  * the app has it by another id: a copy, or the item of which the copy was refused.
  */
 export function withoutWireIds(sql: Sql, wireIds: readonly string[]): PendingQuery<Row[]> {
-  return sql`case when u.item_ids is not null then (
+  return sql`(
     select coalesce(jsonb_object_agg(left_over.key, left_over.ids), '{}')
     from (
       select e.key, jsonb_agg(w.wire_id order by w.position) as ids
@@ -29,5 +29,5 @@ export function withoutWireIds(sql: Sql, wireIds: readonly string[]): PendingQue
         cross join jsonb_array_elements_text(e.value) with ordinality as w (wire_id, position)
       where w.wire_id not in (select unnest(${[...wireIds]}::text[]))
       group by e.key
-    ) left_over) end`;
+    ) left_over)`;
 }

@@ -53,11 +53,11 @@ export async function recordPrepared(
     losses,
     lossCounts,
     itemIds,
-    app = null,
+    app,
   }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> & {
     readonly document: Document;
-    /** Whose payload it is; null: its integration's first app. */
-    readonly app?: AppName | null;
+    /** Whose payload it is. */
+    readonly app: AppName;
   },
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
   const rows = await sql`
     update menu_upload u set
       payload_sha256 = coalesce(live.payload_sha256, u.payload_sha256),
-      app = case when live.payload_sha256 is null then u.app else live.app end,
+      app = coalesce(live.app, u.app),
       losses = coalesce(live.losses, u.losses),
       loss_counts = coalesce(live.loss_counts, u.loss_counts),
       item_ids = coalesce(live.item_ids, u.item_ids)

@@ -60,7 +60,7 @@ export async function recordUploadEnd(
         where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
         -- Null: it failed, or is for an app that the integration no longer has; see also isLive.
         (select i.app from integration i where i.integration_id = u.integration_id
-          and u.state <> 'failed' and coalesce(u.app, i.first_app, i.app) = i.app) as live_in
+          and u.state <> 'failed' and coalesce(u.app, i.app) = i.app) as live_in
     ), published as (
       update publication p set
         live_upload_id = case when ${isLive(sql)} then c.upload_id else p.live_upload_id end,
@@ -97,6 +97,6 @@ export async function recordUploadEnd(
  * is in `pushed_to` (see `destination`).
  */
 function isLive(sql: Sql): PendingQuery<Row[]> {
-  const app = sql`(nullif(p.pushed_to, '')::json ->> 0)`;
+  const app = sql`(p.pushed_to::json ->> 0)`;
   return sql`coalesce(c.live_in = coalesce(${app}, c.live_in), false)`;
 }

@@ -51,7 +51,7 @@ type TargetRow = Omit<UploadTarget, 'keptTokens'> &
 
 /**
  * Where a push goes. `publication.pushed_to` is that of the latest one; only the app, `["app-a"]`, if nothing was pushed
- * since the integration got that app; null or empty if it was written by a release before, or nothing was ever pushed.
+ * since the integration got that app; null if nothing was ever pushed.
  * The integration's secret changes nothing when it is replaced. The store's credential may name another shop or client,
  * and is encrypted: any change of it counts, also sealing it again.
  */
@@ -65,7 +65,7 @@ function destination(sql: Sql): PendingQuery<Row[]> {
  * to which the store is connected now.
  */
 export function isOfOtherStore(sql: Sql): PendingQuery<Row[]> {
-  return sql`coalesce((nullif(p.pushed_to, '')::json ->> 3) <> c.delivery_id, false)`;
+  return sql`coalesce((p.pushed_to::json ->> 3) <> c.delivery_id, false)`;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function findUploadTarget(
     select u.upload_id, u.attempt_no, u.store_id, u.user_id, u.integration_id, i.configuration_no, c.connection_no, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
-      coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
+      coalesce(u.app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
       ${isOfOtherStore(sql)} as is_of_other_store,
       ${destination(sql)} as destination,

@@ -11,8 +11,8 @@ export interface UploadVersion {
   /** The four lists of the menu. */
   readonly documentSha256: string;
   readonly documentSize: number;
-  /** JSON text of an object: the members beside the lists. Null for uploads older than this column. */
-  readonly sentBeside: string | null;
+  /** JSON text of an object: the members beside the lists. */
+  readonly sentBeside: string;
   /** The same for its rollout, which stores it once for all targets. */
   readonly rolloutBeside: string | null;
   /** Null until there is one, and if a loss blocked it. */

@@ -21,7 +21,7 @@ export async function findUploadWaits(
         as earlier_until,
       s.name as step, s.started_at as step_since,
       case when u.task_id is not null
-          and coalesce(u.app, i.first_app, i.app) = any(${[...appsApprovedByPeople()]}::text[])
+          and coalesce(u.app, i.app) = any(${[...appsApprovedByPeople()]}::text[])
         then u.pushed_at end as approval_since
     from menu_upload u join publication p using (store_id, integration_id)
       join integration i using (integration_id)

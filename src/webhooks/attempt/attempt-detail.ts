@@ -2,6 +2,7 @@ import { readAnswerText } from '../../platform/outbound/answer-text';
 import type { OutboundResult } from '../../platform/outbound/types';
 import { cleanText } from '../../platform/text/clean-text';
 import { redact } from '../../platform/text/redact';
+import { parseUrl } from '../../platform/text/parse-url';
 
 type Answer = Extract<OutboundResult, { kind: 'response' }>;
 
@@ -35,8 +36,9 @@ function detailOfAnswer(answer: Answer, url: string): string | null {
 
 function placeOf(location: string | undefined, url: string): string {
   if (location === undefined || location.trim() === '') return 'no Location';
-  if (!URL.canParse(location, url)) return 'the Location is no URL';
-  const { origin, protocol, pathname } = new URL(location, url);
+  const to = parseUrl(location, url);
+  if (to === null) return 'the Location is no URL';
+  const { origin, protocol, pathname } = to;
   // Only the schemes of the web have an origin.
   return `redirected to ${origin === 'null' ? protocol : origin}${pathname}`;
 }

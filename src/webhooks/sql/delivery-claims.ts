@@ -137,8 +137,8 @@ export async function claimDeliveries(
       set lease_epoch = p.epoch, lease_until = now() + ${leaseMs}::int * interval '1 ms'
       from picked p where ${keyIs(sql, sql`d.delivery_id`, sql`p.delivery_id`)}
       returning d.subscription_id, d.delivery_id, d.message_id, d.sequence, d.due_at,
-        coalesce(d.payload_bytes, pg_column_size(d.payload)) as payload_bytes,
-        case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
+        d.payload_bytes,
+        case when d.payload_bytes <= ${INLINE_PAYLOAD_BYTES}::int
             and pg_column_size(d.payload) <= ${INLINE_STORED_BYTES}::int then d.payload::text end
           as payload,
         d.attempts_made, d.attempts_before_resend, d.receiver_status, d.message, d.trace_parent

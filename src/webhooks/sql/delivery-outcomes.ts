@@ -84,8 +84,8 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state,
         ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)} as receiver_status,
         ${latestWord(sql, sql`d.message`, sql`o.message`)} as message,
-        (o.number, to_timestamp(o.started_at / 1000), o.duration_ms, o.status, o.error, o.response)::ended_attempt
-          as last_attempt, o.detail as last_detail
+        (o.number, to_timestamp(o.started_at / 1000), o.duration_ms, o.status, o.error, o.detail, o.response)::ended_attempt
+          as last_attempt
     ), ${keepEnded(sql, wereTried)}
     ${mayStay ? postpone(sql) : sql``}
     ${released.length > 0 ? release(sql, released) : sql``}
@@ -227,7 +227,7 @@ export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): P
     with ${outcomes(sql, [outcome])}, gone as (
       delete from delivery d using outcome o where o.state <> 'pending' and ${isClaimed(sql)}
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state, o.status as receiver_status, o.message,
-        null::ended_attempt as last_attempt, null::text as last_detail
+        null::ended_attempt as last_attempt
     ), ${keepEnded(sql)}
     update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
       due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message,

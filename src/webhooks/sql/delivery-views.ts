@@ -86,8 +86,7 @@ export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<At
       where delivery_id = ${deliveryId}
       union all
       select a.number, a.started_at, a.duration_ms, a.status, a.error, a.detail, a.response
-      from ended_delivery d cross join lateral unnest(d.attempts, d.attempt_details)
-        as a(number, started_at, duration_ms, status, error, response, detail)
+      from ended_delivery d cross join lateral unnest(d.attempts) as a
       where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
     ) as each order by number`;
 }

@@ -11,7 +11,7 @@ import { timeOfDelivery } from '../delivery-ids';
 
 /**
  * What the `delete from delivery d` of an ending delivery returns. The caller adds the final `attempts_made`,
- * `receiver_status`, `message` and `state`, and `last_attempt`, an `ended_attempt` or null, with its `last_detail`.
+ * `receiver_status`, `message` and `state`, and `last_attempt`, an `ended_attempt` or null.
  */
 export function endingColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id, d.subscription_id, d.user_id, d.inventory_system_id, d.store_id, d.sequence, d.created_at,
@@ -21,7 +21,7 @@ export function endingColumns(sql: Sql): PendingQuery<Row[]> {
 /** The same for a delivery that ends as `state` without another attempt. */
 export function endedUntried(sql: Sql, state: 'discarded'): PendingQuery<Row[]> {
   return sql`${endingColumns(sql)}, d.attempts_made, d.receiver_status, d.message, ${state}::text as state,
-    null::ended_attempt as last_attempt, null::text as last_detail`;
+    null::ended_attempt as last_attempt`;
 }
 
 /**
@@ -35,23 +35,19 @@ export function keepEnded(sql: Sql, wereTried = true): PendingQuery<Row[]> {
       where g.tried_before > 0 and ${keyIs(sql, sql`a.delivery_id`, sql`g.delivery_id`)}
     ),`;
   const attempts = sql`case when g.tried_before = 0 then '{}' else coalesce((
-      select array_agg((a.number, a.started_at, a.duration_ms, a.status, a.error, a.response)::ended_attempt
+      select array_agg((a.number, a.started_at, a.duration_ms, a.status, a.error, a.detail, a.response)::ended_attempt
         order by a.number)
       from attempt a where a.delivery_id = g.delivery_id), '{}') end`;
-  // As many as there are attempts; null where none has one.
-  const details = sql`case when g.tried_before = 0 then '{}' else coalesce((
-      select array_agg(a.detail order by a.number) from attempt a where a.delivery_id = g.delivery_id), '{}') end`;
   return sql`${wereTried ? forgotten : sql``}
     kept as (
       insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id,
         sequence, created_at, finished_at, attempts_made, attempts_before_resend, receiver_status, type, event_type,
-        state, message, request_id, payload, attempts, attempt_details)
+        state, message, request_id, payload, attempts)
       select g.delivery_id, g.subscription_id, g.user_id, g.inventory_system_id, g.store_id, g.sequence,
         g.created_at, now(), g.attempts_made, g.attempts_before_resend, g.receiver_status, g.type, g.event_type, g.state,
         g.message, g.request_id, g.payload,
         ${wereTried ? attempts : sql`'{}'::ended_attempt[]`}
-          || case when g.last_attempt is null then '{}' else array[g.last_attempt] end,
-        ${wereTried ? sql`${details} || case when g.last_attempt is null then '{}' else array[g.last_detail] end` : sql`case when g.last_detail is not null then array[g.last_detail] end`}
+          || case when g.last_attempt is null then '{}' else array[g.last_attempt] end
       from gone g
     )`;
 }
@@ -63,10 +59,9 @@ export function keepEnded(sql: Sql, wereTried = true): PendingQuery<Row[]> {
 export function bringBack(sql: Sql): PendingQuery<Row[]> {
   return sql`
     tried as (
-      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response, detail)
-      select b.delivery_id, a.number, 0, a.started_at, a.duration_ms, a.status, a.error, a.response, a.detail
-      from back b cross join lateral unnest(b.attempts, b.attempt_details)
-        as a(number, started_at, duration_ms, status, error, response, detail)
+      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, detail, response)
+      select b.delivery_id, a.number, 0, a.started_at, a.duration_ms, a.status, a.error, a.detail, a.response
+      from back b cross join lateral unnest(b.attempts) as a
     ), resent as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
         sequence, payload, payload_bytes, attempts_made, attempts_before_resend, receiver_status, message,

@@ -154,7 +154,7 @@ function attemptsOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
 /** Those of waiting delivery `d`, as an ended one would have them. */
 function attemptsSoFar(sql: Sql): PendingQuery<Row[]> {
   return sql`coalesce((
-    select array_agg((a.number, a.started_at, a.duration_ms, a.status, null, null)::ended_attempt)
+    select array_agg((a.number, a.started_at, a.duration_ms, a.status, null, null, null)::ended_attempt)
     from attempt a where a.delivery_id = d.delivery_id), '{}')`;
 }
 

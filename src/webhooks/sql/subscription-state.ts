@@ -88,13 +88,9 @@ async function makeRetriesDue(
   return onlyRow(rows);
 }
 
-/**
- * Whether waiting delivery `d` is due later than it was wanted, as it has been tried since. One that was resent by a
- * release before, which did not note the time, is due at its resend once that has come: retention counts from there.
- */
+/** Whether waiting delivery `d` is due later than it was wanted, as it has been tried since. */
 function isRetry(sql: Sql): PendingQuery<Row[]> {
-  const isResendNoted = sql`(d.resent_at is not null or d.attempts_before_resend = 0)`;
-  return sql`(d.due_at > now() or (d.due_at > ${wantedSince(sql)} and ${isResendNoted}))`;
+  return sql`(d.due_at > now() or d.due_at > ${wantedSince(sql)})`;
 }
 
 /** Holds deliveries back until it is enabled again; the first reason for disabling stays. */
