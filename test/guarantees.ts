@@ -146,7 +146,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {
-        file: 'test/workflows/webhook-shard-crash.test.ts',
+        file: 'test/workflows/webhook-shard-takeover.test.ts',
         titles: ['another worker takes over a killed worker’s deliveries within about a second'],
       },
     ],

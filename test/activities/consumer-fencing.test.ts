@@ -6,10 +6,11 @@ import { until } from '../support/until';
 import { status } from '../support/webhook-receiver';
 
 let bench: ConsumerBench;
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await createConsumerBench();
 });
-afterEach(() => bench.close());
+afterEach(() => bench.leaveAll());
+afterAll(() => bench.close());
 
 /** A checkpoint at which the first caller stops until it is released. */
 function barrier(at: 'consumer:claimed' | 'consumer:before-record') {
