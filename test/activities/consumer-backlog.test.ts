@@ -42,7 +42,7 @@ test('a thousand deliveries that were accepted without any worker go out when on
   );
   for (const each of subscriptions) await rows.put(each, 63);
   expect(receiver.receivedAt('/without')).toEqual([]);
-  await bench.startWorker();
+  await bench.startWorker({ timeoutMs: 30_000 });
   await bench.untilSent(...subscriptions);
   expect(receiver.receivedAt('/without')).toHaveLength(16 * 63);
 });
