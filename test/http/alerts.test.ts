@@ -1,3 +1,4 @@
+/** @own-modules: the SDK exports metrics only if its first user in a process asks for them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { until } from '../support/until';
 import { join } from 'node:path';
