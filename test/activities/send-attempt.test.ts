@@ -134,7 +134,8 @@ test.each([1, 2] as const)(
     expect(end.response).toMatch(
       /^\{"message":"1 key is wrong: \[redacted\] or \[redacted\]","ok":true,"token":"\[redacted\]","headers":/,
     );
-    expect(end.response).not.toMatch(/abc|def|e-secret/);
+    // Not its parts alone: a signature may have them by chance.
+    expect(end.response).not.toMatch(/abc\\?\/def|e-secret/);
     expect(end.verdict).toMatchObject(
       type === 1
         ? { kind: 'delivered' }
