@@ -41,8 +41,8 @@ test('the age of the oldest row is found without reading the webhooks that have 
       from generate_series(1, 2000) n, (select user_id from app_user limit 1) as one
       returning inventory_system_id
     )
-    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, line)
-    select 'whk_' || inventory_system_id, inventory_system_id, 2, 'http://127.0.0.1:9/', '', 0 from system`;
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted)
+    select 'whk_' || inventory_system_id, inventory_system_id, 2, 'http://127.0.0.1:9/', '' from system`;
   const { value, rows } = await readingOf('subscription', api.sql, findOldestDueMs);
   expect(value).toBe(0);
   expect(rows).toBeLessThan(10);

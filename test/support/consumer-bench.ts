@@ -143,7 +143,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     await until(async () => {
       const pending = await Promise.all(subscriptions.map((each) => rows.countPending(each)));
       return pending.every((each) => each === 0);
-    }, 30_000);
+    });
   }
 
   async function leaveAll(): Promise<void> {

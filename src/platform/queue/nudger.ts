@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { PROMPT_CALL_MS } from '../temporal/connection';
 import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../temporal/workflow-names';
 import type { Log } from '../observe/log';
+import { createOutageLog } from '../observe/outage-log';
 import type { WorkflowKind } from './workflow-kind';
 import { inBackground } from '../in-background';
 
@@ -53,6 +54,11 @@ export function createNudger(deps: NudgerDeps): Nudger {
   const signals = new Map<string, Signalling>();
   const repeats = new Map<string, NodeJS.Timeout>();
   let isEnding = false;
+  const outage = createOutageLog(deps.log, {
+    begun:
+      'Temporal takes no signals to workflows; they are repeated, and the sweep finds what they were for',
+    over: 'Temporal takes signals again',
+  });
   const calls = new Set<Promise<unknown>>();
 
   async function signal<Key>(kind: WorkflowKind<Key>, key: Key): Promise<NudgeResult> {
@@ -69,9 +75,10 @@ export function createNudger(deps: NudgerDeps): Nudger {
     calls.add(call);
     try {
       await within(timeoutMs, call);
+      outage.over();
       return 'nudged';
     } catch (error) {
-      deps.log.warn({ kind: kind.name, key: kind.keyText(key), err: error }, 'nudge failed');
+      outage.failed(error);
       return 'unreachable';
     } finally {
       const forgetCall = () => calls.delete(call);
