@@ -27,8 +27,8 @@ async function fill(sql: Sql): Promise<void> {
     insert into inventory_system (inventory_system_id, name, name_key, created_by)
       select gen_random_uuid(), 'System ' || n, 'system ' || n, 'usr_bench'
       from generate_series(1, ${webhooks}) n;
-    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, line)
-      select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00', 0
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted)
+      select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00'
       from inventory_system;
     create temporary view made as
       select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')

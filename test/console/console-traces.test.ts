@@ -15,7 +15,7 @@ test('a rollout, an item off sale and a webhook lead to their workflows in the T
   const pages = {
     [`/console/rollouts/${menus.rolloutId}`]: `rollout%2F${menus.rolloutId}`,
     '/console/availability': `availability%2F${storeId}%2F${integrationId}`,
-    [`/console/webhooks/${world.systemId}/2`]: 'webhooks%2Fline-\\d+',
+    [`/console/webhooks/${world.systemId}/2`]: 'webhooks%2Fshard-\\d+',
   };
   for (const [path, workflow] of Object.entries(pages)) {
     const { text } = await owner.get(path);
