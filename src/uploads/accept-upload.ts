@@ -14,7 +14,7 @@ import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
-import { menuPublicationWorkflow } from './menu-publication-workflow';
+import { menuPublicationWorkflow } from './queue';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { type CheckedMenu, requireValidMenu } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
