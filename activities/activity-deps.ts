@@ -9,7 +9,7 @@ import type { DocumentStore } from '../src/uploads/documents';
 import type { FinalUploadState } from '../src/uploads/upload';
 import type { TransformSettings } from '../src/delivery-apps/transform-settings';
 import type { UploadTiming } from '../src/uploads/upload-retries';
-import type { PushReport } from '../src/uploads/upload-report';
+import type { PushNext, StepReport } from '../src/uploads/upload-report';
 import type { FreezeWatch } from '../src/platform/observe/freeze-watch';
 import type { Log } from '../src/platform/observe/log';
 import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
@@ -31,7 +31,7 @@ export interface MenuActivityDeps {
   readonly nudger: Nudger;
   readonly pushQueue: PushQueue;
   readonly pushPlaces: PushPlaces;
-  readonly pushes: PushesUnderWay<PushReport>;
+  readonly pushes: PushesUnderWay<StepReport<PushNext>>;
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;
   readonly log: Log;

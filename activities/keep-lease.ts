@@ -15,15 +15,24 @@ export interface LeaseKeeping {
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * Runs `work` and renews a lease meanwhile. `isHeld` is false once the lease may have run out: a first byte sent then
- * might reach the app together with another call's. It counts from when a statement was sent, as Postgres may have run
- * it at once and its answer may have come late.
- */
-export async function keepLease<T>(
-  { heldMs = LEASE_MS, everyMs = RENEW_LEASE_MS, sentAt, renew, onFailure }: LeaseKeeping,
-  work: (isHeld: () => boolean) => Promise<T>,
-): Promise<T> {
+/** A lease that is renewed until `stop`, which must be called. */
+export interface KeptLease {
+  /**
+   * False once the lease may have run out: a first byte sent then might reach the app together with another call's. It
+   * counts from when a statement was sent, as Postgres may have run it at once and its answer may have come late.
+   */
+  readonly isHeld: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Renews a lease that was just taken. Most calls end before the first renewal. */
+export function keepLease({
+  heldMs = LEASE_MS,
+  everyMs = RENEW_LEASE_MS,
+  sentAt,
+  renew,
+  onFailure,
+}: LeaseKeeping): KeptLease {
   let [heldUntil, isRenewing] = [sentAt + heldMs, false];
   const isHeld = (): boolean => performance.now() < heldUntil;
   const renewOnce = async (): Promise<void> => {
@@ -42,11 +51,7 @@ export async function keepLease<T>(
     isRenewing = true;
     inBackground(renewOnce(), onFailure);
   }, everyMs);
-  try {
-    return await work(isHeld);
-  } finally {
-    clearInterval(timer);
-  }
+  return { isHeld, stop: () => clearInterval(timer) };
 }
 
 /** A call that needs the app of a store for itself. */
@@ -71,17 +76,16 @@ export async function underAppLease<T>(
   const sentAt = await take();
   if (sentAt === undefined) return undefined;
   const { storeId, integrationId } = lease;
-  const keeping = {
+  const kept = keepLease({
     sentAt,
     renew: () => renewCall(sql, lease),
-    onFailure: (err: unknown) =>
+    onFailure: (err) =>
       log.warn({ storeId, integrationId, err }, 'a call in progress cannot be renewed'),
-  };
+  });
   try {
-    return await keepLease(keeping, (isHeld) =>
-      listening.sendOnlyIf(() => isHeld() && isAwake(), call),
-    );
+    return await listening.sendOnlyIf(() => kept.isHeld() && isAwake(), call);
   } finally {
+    kept.stop();
     await endCall(sql, lease);
   }
 }

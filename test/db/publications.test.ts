@@ -5,12 +5,15 @@ import {
   beginPush,
   endPush,
   type BegunPush,
-  type PushLease,
+  type PushKey,
   renewPush,
 } from '../../src/uploads/sql/pushes';
 import { postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import type { PendingQuery, Row } from 'postgres';
+import type { Transaction } from '../../src/platform/db/client';
 import type { UploadId } from '../../src/platform/ids';
+import { overtaking } from '../support/lock-waits';
 import { useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows();
@@ -21,15 +24,15 @@ const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
 async function begin(
   upload: { uploadId: UploadId; attemptNo: number },
   settleMs: number | null,
-  startedAt = new Date(),
+  stepStartsAt = new Date(),
 ) {
-  const lease = { ...upload, startedAt, callId: randomUUID() };
-  const push = { ...lease, destination: '[]', settleMs, beginsStep: true };
+  const lease = { ...upload, callId: randomUUID() };
+  const push = { ...lease, destination: '[]', settleMs, stepStartsAt };
   return { lease, begun: await beginPush(database.sql, push) };
 }
 
 /** The task with which the app answered a push. */
-const taskOf = ({ callId }: PushLease, begun: BegunPush | undefined, deadlineMs: number) => ({
+const taskOf = ({ callId }: PushKey, begun: BegunPush | undefined, deadlineMs: number) => ({
   taskId: 'task',
   deadlineMs,
   callId,
@@ -211,6 +214,30 @@ test('a push by a superseded attempt is refused at the last moment', async () =>
   expect(begun).toBeDefined();
 });
 
+test.each([
+  ['a newer menu is claimed', (sql) => sql`state = 'superseded'`],
+  ['it is claimed again', (sql) => sql`attempt_no = attempt_no + 1`],
+  ['another call records its result', (sql) => sql`next_attempt_at = now()`],
+] satisfies [string, (sql: Transaction) => PendingQuery<Row[]>][])(
+  'a push that waits for the row of its publication while %s does not begin',
+  async (_, change) => {
+    const upload = await rows.insertRunning();
+    const { storeId } = rows.key;
+    let began: Awaited<ReturnType<typeof begin>> | undefined;
+    await overtaking(
+      database.sql,
+      (tx) => tx`select from publication where store_id = ${storeId}::bigint for update`,
+      async () => (began = await begin(upload, null)),
+      (tx) => tx`update menu_upload set ${change(tx)} where upload_id = ${upload.uploadId}`,
+    );
+    expect(began).toMatchObject({ begun: undefined });
+    const [row] = await database.sql`
+      select push_until, (select count(*)::int from upload_step s where s.upload_id = ${upload.uploadId}) as steps
+      from publication where store_id = ${storeId}::bigint`;
+    expect(row).toEqual({ pushUntil: null, steps: 0 });
+  },
+);
+
 test('once a push has begun, the live menu is unknown until it has succeeded', async () => {
   const live = async () => {
     const [row] = await database.sql<{ liveDocumentSha256: string | null }[]>`
@@ -234,7 +261,7 @@ test('of two calls for one push, the later one waits for the earlier while that 
   expect(earlier.begun).toMatchObject({ isHeldElsewhere: false });
   const later = await begin({ uploadId, attemptNo }, null);
   expect(later.begun).toMatchObject({ isHeldElsewhere: true });
-  const push = { ...later.lease, destination: '[]', settleMs: null, beginsStep: false };
+  const push = { ...later.lease, destination: '[]', settleMs: null, stepStartsAt: null };
   const again = () => beginPush(database.sql, push);
   await sleep(1_000);
   await renewPush(database.sql, earlier.lease);
