@@ -3,7 +3,7 @@ import { recordTask } from '../src/uploads/sql/upload-attempts';
 import type { PushNext } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
 import { type AppAnswer, describeAnswer, verdictOf } from './app-verdict';
-import type { PushCall } from './push-lease';
+import type { PushCall } from './app-lease';
 import { type Attempt, deadlineOf } from './upload-attempt';
 import type { StepEnd } from './upload-step';
 

@@ -14,7 +14,7 @@ import type { MenuActivityDeps } from './activity-deps';
 import { failedTryOf } from './app-verdict';
 import { withUnavailable } from './off-sale';
 import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
-import { type PushCall, takePushLease } from './push-lease';
+import { type PushCall, takePushLease } from './app-lease';
 import { type Attempt, loadAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';

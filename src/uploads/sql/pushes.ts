@@ -57,7 +57,7 @@ export async function beginPush(
     with changed as (
       select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,
-        coalesce(p.push_until > now() and p.push_turn <> ${push.callId}, false)
+        coalesce(p.push_until > now() and p.push_holder <> ${push.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
@@ -72,7 +72,7 @@ export async function beginPush(
       where u.upload_id = c.upload_id and not c.is_held_elsewhere
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
-        push_turn = ${push.callId},
+        push_holder = ${push.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
         push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else c.upload_id end,
@@ -134,7 +134,7 @@ export async function renewPush(sql: Sql, push: PushKey): Promise<void> {
 function isHolder(sql: Sql, { uploadId, callId }: PushKey): PendingQuery<Row[]> {
   return sql`
     u.upload_id = ${uploadId} and p.store_id = u.store_id
-      and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
+      and p.integration_id = u.integration_id and p.push_holder = ${callId}`;
 }
 
 /** The push was answered and not taken: only earlier unanswered pushes may have had or can still have an effect. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import { keepLease } from '../../activities/keep-lease';
+import { keepLease } from '../../activities/app-lease';
 import { deferred } from '../support/deferred';
 
 const [HELD_MS, EVERY_MS] = [1_000, 100];
