@@ -25,4 +25,4 @@ COPY --from=build /app/dist dist
 # `node` by number: Kubernetes checks `runAsNonRoot` without looking a name up.
 USER 1000:1000
 EXPOSE 3000 9464
-CMD ["node", "--no-memory-reducer", "--max-semi-space-size=8", "dist/src/bin/api.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/src/bin/api.js"]

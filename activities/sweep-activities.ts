@@ -8,7 +8,7 @@ import { sweptChecks } from '../src/drift/queue';
 import { menuRolloutWorkflow } from '../src/rollouts/queue';
 import { menuPublicationWorkflow } from '../src/uploads/queue';
 import type { Nudger } from '../src/platform/queue/nudger';
-import { webhookLineWorkflow } from '../src/webhooks/lines/webhook-line-workflow';
+import { webhookShardWorkflow } from '../src/webhooks/queue';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
@@ -86,7 +86,7 @@ export function createSweepActivities(deps: SweepDeps) {
     const availability = await tryPart(() => sweepKind(storeAvailabilityWorkflow));
     const rollout = await tryPart(() => sweepKind(menuRolloutWorkflow));
     const check = await tryPart(() => sweepKind(checks));
-    const webhook = await tryPart(() => sweepKind(webhookLineWorkflow));
+    const webhook = await tryPart(() => sweepKind(webhookShardWorkflow));
     return { menu, availability, rollout, check, webhook };
   }
 

@@ -6,8 +6,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeArgument } from './rig/settings';
 
 /*
- * A second worker is added while all lines have traffic, and killed again: how long it takes until it has its share,
- * and until the first has everything back. Times are from when it polls, and from its death. Nothing may be lost.
+ * A second worker is added while all shards have traffic, and killed again: how long it takes until it has its share,
+ * and until the first has everything back. Times are from its first lease, and from its death. Nothing may be lost.
  *
  *   npx tsx bench/add-worker.ts [events a second, 200] [subscriptions, 100]
  */
@@ -25,24 +25,24 @@ async function main(): Promise<void> {
     await rig.settled();
     await rig.takeArrivals();
     const load = openLoop(rig, stores, { rate, seconds: SECONDS });
-    const lines = Math.max(...(await linesOfEach(rig)));
+    const shards = Math.max(...(await shardsOfEach(rig)));
     await sleep(3_000);
     const second = rig.addWorker();
-    const polls = await until(() => countWorkers(rig), 2);
-    const shared = await until(async () => Math.max(...(await linesOfEach(rig))), lines / 2);
+    const leases = await until(() => countWorkers(rig), 2);
+    const shared = await until(async () => Math.max(...(await shardsOfEach(rig))), shards / 2);
     await sleep(5_000);
     second.kill('SIGKILL');
     await once(second, 'exit');
     const killedAt = performance.now();
-    await until(async () => (await linesOfEach(rig)).length, 1);
-    const back = await until(async () => Math.max(...(await linesOfEach(rig))), lines);
+    await until(async () => (await shardsOfEach(rig)).length, 1);
+    const back = await until(async () => Math.max(...(await shardsOfEach(rig))), shards);
     const posted = await load;
     await rig.settled();
     const arrivals = await rig.takeArrivals();
     const took = untilArrival(posted, arrivals);
     console.log(
-      `${lines} lines, ${rate} events a second over ${subscriptions} subscriptions: shared ${Math.round(shared - polls)} ms ` +
-        `after the second worker polled, back ${Math.round(back - killedAt)} ms after it was killed`,
+      `${shards} shards, ${rate} events a second over ${subscriptions} subscriptions: shared ${Math.round(shared - leases)} ms ` +
+        `after the second worker's first lease, back ${Math.round(back - killedAt)} ms after it was killed`,
     );
     console.table([
       {
@@ -62,15 +62,16 @@ async function until(look: () => Promise<number>, value: number): Promise<number
   return performance.now();
 }
 
-async function linesOfEach({ sql }: WebhookRig): Promise<number[]> {
-  const rows = await sql<{ lines: number }[]>`
-    select count(*)::int as lines from webhook_line where alive_until > now() group by worker`;
-  return rows.map(({ lines }) => lines);
+async function shardsOfEach({ sql }: WebhookRig): Promise<number[]> {
+  const rows = await sql<{ shards: number }[]>`
+    select count(*)::int as shards from webhook_shard join webhook_worker using (worker)
+    where lease_until > now() group by worker`;
+  return rows.map(({ shards }) => shards);
 }
 
 async function countWorkers({ sql }: WebhookRig): Promise<number> {
   const [row] = await sql<{ workers: number }[]>`
-    select count(*)::int as workers from webhook_worker where polls_until > now()`;
+    select count(*)::int as workers from webhook_worker where lease_until > now()`;
   return row?.workers ?? 0;
 }
 

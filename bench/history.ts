@@ -27,8 +27,6 @@ const CLIENTS = 64;
 const WARM_UP_SECONDS = 5;
 const CLAIMS = 200;
 const CLAIMED = 20;
-/** Beyond those that the worker has. */
-const OWN_LINE = 200;
 
 async function main(): Promise<void> {
   const rig = await startWebhookRig();
@@ -106,31 +104,29 @@ async function measure(rig: WebhookRig, stores: readonly number[]) {
   };
 }
 
-/** Claims of 20 out of 4,000 that wait, each after the one before was given back as if it had ended. */
+/** Claims of 20 out of 4,000 that wait, for a paused receiver, so that no worker takes them; each after the one before was given back as if it had ended. */
 async function timeClaims(sql: Sql): Promise<number[]> {
   const subscriptionId = newId('sub');
   const system = randomUUID();
   await sql`
-    with line as (
-      update webhook_line set epoch = nextval('webhook_epoch'), alive_until = now() + interval '1 h'
-      where line = ${OWN_LINE}::smallint
-    ), made as (
+    with made as (
       insert into inventory_system (inventory_system_id, name, name_key, created_by)
       select ${system}::uuid, 'claims', ${system}, user_id from app_user limit 1
     )
-    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, line)
-    values (${subscriptionId}, ${system}::uuid, 2, 'https://claims.example/hang', '', ${OWN_LINE}::smallint)`;
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, paused_until)
+    values (${subscriptionId}, ${system}::uuid, 2, 'https://claims.example/hang', '',
+      now() + interval '1 h')`;
   await sql`
     insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload, payload_bytes,
       request_id, user_id)
     select 'dlv_' || md5(${subscriptionId} || n), 'msg', ${subscriptionId}, ${system}::uuid, 2, '{}', 2, 'r', 'u'
     from generate_series(1, ${CLAIMS * CLAIMED}::int) n`;
-  const [own] = await sql<{ epoch: number }[]>`
-    select epoch from webhook_line where line = ${OWN_LINE}::smallint`;
-  const epoch = own?.epoch ?? Number.NaN;
+  const [own] = await sql<{ shard: number; epoch: number }[]>`
+    select shard, epoch from subscription join webhook_shard using (shard) where subscription_id = ${subscriptionId}`;
+  if (!own) throw new Error('the subscription has no shard');
   const took: number[] = [];
   for (let n = 0; n < CLAIMS; n += 1) {
-    const request = { subscriptionId, line: OWN_LINE, epoch, room: CLAIMED, healthVersion: 0 };
+    const request = { ...own, subscriptionId, room: CLAIMED, healthVersion: 0 };
     const startedAt = performance.now();
     const claimed = await claimDeliveries(sql, [request], 30_000);
     took.push(performance.now() - startedAt);

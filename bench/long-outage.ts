@@ -6,8 +6,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
 
 /*
- * Postgres stands still for longer than a minute, beside two workers and a load: when it goes on, which drains have a
- * promise again, how many lines changed their drain, and what was lost or sent twice. All promises expire meanwhile.
+ * Postgres stands still for longer than a minute, beside two workers and a load: when it goes on, when all
+ * workers have a lease again, how many shards changed hands, and what was lost or sent twice. All leases end meanwhile.
  *
  *   AWAY_SECONDS=70 RATE=50 npx tsx bench/long-outage.ts
  */
@@ -29,32 +29,31 @@ async function main(): Promise<void> {
     const seconds = 5 + AWAY_SECONDS + AFTER_SECONDS;
     const load = openLoop(rig, stores, { rate: RATE, seconds });
     await sleep(5_000);
-    const before = await drains(rig);
+    const before = await owned(rig);
     const postgres = familyOf(rig.pids.postgres);
     for (const pid of postgres) process.kill(pid, 'SIGSTOP');
     await sleep(AWAY_SECONDS * 1_000);
     for (const pid of postgres) process.kill(pid, 'SIGCONT');
     const backAt = performance.now();
-    while ((await drains(rig)).length < before.length) await sleep(20);
+    while ((await owned(rig)).length < before.length) await sleep(20);
     console.log(
-      `${before.length} lines have a promise again ${Math.round(performance.now() - backAt)} ms after the outage`,
+      `${before.length} shards have a living worker again ${Math.round(performance.now() - backAt)} ms after the outage`,
     );
     const posted = await load;
     await rig.settled();
     const arrivals = await rig.takeArrivals();
     const accepted = posted.filter(({ status }) => status === 200 || status === 202);
     const took = untilArrival(accepted, arrivals);
-    const epochs = new Map(before.map(({ line, epoch }) => [line, epoch]));
-    const after = await drains(rig);
+    const epochs = new Map(before.map(({ shard, epoch }) => [shard, epoch]));
+    const after = await owned(rig);
     console.table([
       {
         posted: posted.length,
         accepted: accepted.length,
         lost: took.filter(Number.isNaN).length,
         duplicates: arrivals.duplicates,
-        'lines that changed their drain': after.filter(
-          ({ line, epoch }) => epochs.get(line) !== epoch,
-        ).length,
+        'shards that changed hands': after.filter(({ shard, epoch }) => epochs.get(shard) !== epoch)
+          .length,
         'second worker ended': second.exitCode !== null || second.signalCode !== null,
         ...spread(took.filter((ms) => !Number.isNaN(ms))),
       },
@@ -64,9 +63,9 @@ async function main(): Promise<void> {
   }
 }
 
-async function drains({ sql }: WebhookRig) {
-  return sql<{ line: number; epoch: number }[]>`
-    select line, epoch from webhook_line where alive_until > now()`;
+async function owned({ sql }: WebhookRig) {
+  return sql<{ shard: number; epoch: number }[]>`
+    select shard, epoch from webhook_shard join webhook_worker using (worker) where lease_until > now()`;
 }
 
 void main();

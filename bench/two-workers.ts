@@ -82,9 +82,10 @@ async function measure(rig: WebhookRig, stores: readonly number[], pids: readonl
   };
 }
 
-/** Whether both workers have lines. */
+/** Whether both workers have shards. */
 async function isShared({ sql }: WebhookRig): Promise<boolean> {
-  const rows = await sql`select from webhook_line where alive_until > now() group by worker`;
+  const rows =
+    await sql`select from webhook_shard join webhook_worker using (worker) group by worker`;
   return rows.length === 2;
 }
 

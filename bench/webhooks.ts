@@ -46,7 +46,7 @@ async function measure(rig: WebhookRig, stores: readonly number[]) {
   const subscriptions = stores.length;
   await closedLoop(rig, stores, { clients: CLIENTS, seconds: WARM_UP_SECONDS });
   const alone = await closedLoop(rig, stores.slice(0, 1), { clients: 1, seconds: 5 });
-  await closedLoop(rig, stores, { clients: CLIENTS, seconds: 1 }); // the other drains have ended meanwhile
+  await closedLoop(rig, stores, { clients: CLIENTS, seconds: 1 }); // the other consumers have ended meanwhile
   await rig.settled();
   await rig.takeArrivals();
   const open = await openLoop(rig, stores, { rate: RATE, seconds: Math.min(SECONDS, 30) });

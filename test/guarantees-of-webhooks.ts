@@ -35,14 +35,14 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
     promise: 'The health of a webhook counts only answers of its current URL.',
     attack:
       'The URL is changed, and changed back, while requests to the earlier one are in flight.',
-    proofs: [{ file: 'test/activities/drain-health.test.ts' }],
+    proofs: [{ file: 'test/activities/consumer-health.test.ts' }],
   },
   {
     promise: 'Trouble of our own costs a delivery no attempt and a receiver no health.',
     attack:
       'A proxy that refuses us or is away, a process without descriptors, dead name servers, a secret without its key; and receivers that only look like it.',
     proofs: [
-      { file: 'test/activities/drain-own-faults.test.ts' },
+      { file: 'test/activities/consumer-own-faults.test.ts' },
       { file: 'test/unit/outbound/own-faults.test.ts' },
     ],
   },

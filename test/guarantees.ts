@@ -68,11 +68,15 @@ export const GUARANTEES: readonly Guarantee[] = [
       'Workers, Postgres and Temporal are killed with hundreds of deliveries in flight; announcements are lost.',
     proofs: [
       CHAOS,
-      { file: 'test/workflows/webhook-line-crash.test.ts' },
+      { file: 'test/workflows/webhook-shard-crash.test.ts' },
+      { file: 'test/workflows/webhook-shard-freeze.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
-      { file: 'test/activities/drain-fencing.test.ts' },
-      { file: 'test/activities/drain-frozen.test.ts' },
-      { file: 'test/activities/drain-outage.test.ts' },
+      { file: 'test/activities/consumer-fencing.test.ts' },
+      { file: 'test/activities/consumer-frozen.test.ts' },
+      { file: 'test/activities/consumer-outage.test.ts' },
+      { file: 'test/activities/consumer-kept-shards.test.ts' },
+      { file: 'test/activities/consumer-lost-claims.test.ts' },
+      { file: 'test/activities/consumer-sharing.test.ts' },
     ],
   },
   {
@@ -85,7 +89,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/http/platform-events.test.ts' },
       { file: 'test/http/webhook-events.test.ts' },
       { file: 'test/http/availability-events.test.ts' },
-      { file: 'test/activities/drain-events.test.ts' },
+      { file: 'test/activities/consumer-events.test.ts' },
     ],
   },
   {
@@ -93,9 +97,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack: 'Many events at once, retries in between, several workers.',
     proofs: [
       {
-        file: 'test/activities/drain.test.ts',
+        file: 'test/activities/consumer.test.ts',
         titles: [
-          'due deliveries go out in order of creation, signed and recorded with their attempts, and then the drain ends',
+          'due deliveries go out in order of creation, signed and recorded with their attempts, and nothing is left',
           'deliveries of a subscription start in order of creation, as many at once as it allows',
         ],
       },
@@ -110,8 +114,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack:
       'Fifty hanging receivers on one host beside a healthy one; outcomes that Postgres refuses.',
     proofs: [
-      { file: 'test/activities/drain-isolation.test.ts' },
-      { file: 'test/activities/drain-breaker.test.ts' },
+      { file: 'test/activities/consumer-isolation.test.ts' },
+      { file: 'test/activities/consumer-breaker.test.ts' },
       { file: 'test/activities/refused-outcomes.test.ts' },
     ],
   },
@@ -137,14 +141,13 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'The work of a killed worker is taken over within three seconds.',
-    attack: 'SIGKILL during a push and during a drain; times are measured by the database’s clock.',
+    attack:
+      'SIGKILL during a push and while deliveries are sent; times are measured by the database’s clock.',
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {
-        file: 'test/workflows/webhook-line-crash.test.ts',
-        titles: [
-          'another worker takes over a killed worker’s deliveries within seconds, before any heartbeat is missed',
-        ],
+        file: 'test/workflows/webhook-shard-takeover.test.ts',
+        titles: ['another worker takes over a killed worker’s deliveries within about a second'],
       },
     ],
   },
@@ -236,9 +239,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack: 'SIGTERM with waiting callers, and pushes and deliveries in progress.',
     proofs: [
       { file: 'test/faults/shutdown.test.ts' },
-      { file: 'test/activities/drain-shutdown.test.ts' },
+      { file: 'test/activities/consumer-shutdown.test.ts' },
       {
-        file: 'test/workflows/webhook-line-crash.test.ts',
+        file: 'test/workflows/webhook-shard-freeze.test.ts',
         titles: ['a stopping worker hands over without a loss and without a repeat'],
       },
     ],

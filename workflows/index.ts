@@ -3,4 +3,4 @@ export { menuRollout } from './menu-rollout';
 export { menuPublication } from './menu-publication';
 export { storeAvailability } from './store-availability';
 export { sweepLine } from './sweep';
-export { webhookLine } from './webhook-line';
+export { webhookShard } from './webhook-shard';

@@ -11,8 +11,8 @@ import {
   menuRolloutId,
   storeAvailabilityId,
   SWEEP_ID,
-  TAKE_OVER_SIGNAL,
-  webhookLineId,
+  WAKE_SIGNAL,
+  webhookShardId,
 } from '../../src/platform/temporal/workflow-names';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { HISTORIES_FOLDER } from '../../test/replay/histories';
@@ -201,25 +201,31 @@ async function recordSweep(): Promise<void> {
   await system.stop();
 }
 
+/** One that comes after its retry, and one whose receiver is paused meanwhile. */
 async function recordWebhooks(): Promise<void> {
-  const webhooks = await prepareWebhookSystem();
+  const webhooks = await prepareWebhookSystem({ env: { WEBHOOK_RETRY_SCHEDULE: '10s,10s' } });
   const { rows, receiver, system } = webhooks;
-  await system.startWorker();
-  receiver.answer('/later', (response, _, nth) => response.writeHead(nth === 1 ? 500 : 204).end());
-  const subscription = await rows.subscribe({ url: `${receiver.url}/later` });
-  await rows.put(subscription, 2);
-  await webhooks.nudge(subscription);
-  const line = webhooks.workflow(subscription);
-  await line.result();
   const temporal = createTemporalClient(loadConfig(system.env));
-  const lineId = webhookLineId(subscription.line);
-  await keep(temporal, 'webhooks-delivered-one-after-a-retry', lineId);
-
-  await rows.put(subscription);
-  await webhooks.nudge(subscription);
-  // No epoch is as high: the drain counts as dead, and the next one waits until it has ended.
-  await line.signal(TAKE_OVER_SIGNAL, Number.MAX_SAFE_INTEGER);
-  await keep(temporal, 'webhooks-taken-over', lineId);
+  await system.startWorker();
+  const recordRun = async (name: string, failures: number, count: number) => {
+    const path = `/${name}`;
+    receiver.answer(path, (response, _, nth) =>
+      response.writeHead(nth <= failures ? 500 : 204).end(),
+    );
+    const subscription = await rows.subscribe({ url: receiver.url + path, maxInFlight: 1 });
+    await rows.put(subscription, count);
+    await webhooks.announce(subscription);
+    const run = webhooks.workflow(subscription);
+    while ((await rows.countPending(subscription)) > 0) {
+      await sleep(200);
+      await system.sql`update subscription set paused_until = now() + interval '6 s'
+        where paused_until > now() + interval '6 s'`;
+    }
+    await run.signal(WAKE_SIGNAL).catch(() => {}); // it may have ended
+    await keep(temporal, name, webhookShardId(subscription.shard));
+  };
+  await recordRun('webhooks-after-a-retry', 1, 2);
+  await recordRun('webhooks-after-a-pause', 10, 12);
   await temporal.connection.close();
   await webhooks.stop();
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
-import { webhookLineId } from '../platform/temporal/workflow-names';
+import { webhookShardId } from '../platform/temporal/workflow-names';
 import { workflowUrl } from '../platform/temporal/trace-url';
 import { EVENTS } from '../webhooks/platform-events';
 import { renderWebhook } from '../webhooks/routes/webhook-reads';
@@ -14,7 +14,7 @@ import {
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
 import { WebhookPage } from './pages/webhook';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
-import { findLine } from './sql/webhook-line';
+import { findShard } from './sql/webhook-shard';
 
 export interface WebhookPageDeps extends ConsoleDeps {
   readonly sql: Sql;
@@ -138,12 +138,12 @@ async function show(
   system: WebhookEntry['system'],
 ) {
   if (!health) throw webhookNotFound();
-  const line = await findLine(sql, health.subscriptionId);
+  const shard = await findShard(sql, health.subscriptionId);
   return {
     webhook: { ...renderWebhook(health), system },
     // Of events, those that are wanted; all without a choice.
     events: health.type === EVENTS ? (health.events?.join(', ') ?? 'all') : null,
-    traceUrl: line === undefined ? null : workflowUrl(webhookLineId(line), settings),
+    traceUrl: shard === undefined ? null : workflowUrl(webhookShardId(shard), settings),
   };
 }
 

@@ -207,15 +207,12 @@ export interface DeliveryWait {
   readonly ownFaultSince: Date | null;
   /** All places of the receiver are taken, or it gets only so many requests a second. */
   readonly isLimited: boolean;
-  /** A worker has its line. */
-  readonly hasDrain: boolean;
+  /** A living worker has its shard. */
+  readonly hasConsumer: boolean;
 }
 
-export function whyDeliveryWaits(
-  delivery: DeliveryWait,
-  { isTemporalAway }: Surroundings,
-): WaitingFor | null {
-  const { now, wantedSince, dueAt, waitReason, pausedUntil, failedSince, hasDrain } = delivery;
+export function whyDeliveryWaits(delivery: DeliveryWait): WaitingFor | null {
+  const { now, wantedSince, dueAt, waitReason, pausedUntil, failedSince, hasConsumer } = delivery;
   const because = (reason: WaitingReason, message: string, since: Date, next: Date | null) => ({
     reason,
     message,
@@ -241,16 +238,13 @@ export function whyDeliveryWaits(
     return because('our_side', message, later(dueAt, delivery.ownFaultSince), null);
   }
   const isIdle = !delivery.isUnderWay && dueAt <= now;
-  if (isIdle && isTemporalAway && !hasDrain) {
-    return because('temporal', WORDS.temporal, dueAt, null);
-  }
-  if (isIdle && hasDrain && delivery.isLimited) {
+  if (isIdle && hasConsumer && delivery.isLimited) {
     return because('permit', WORDS.places, dueAt, null);
   }
   if (failedSince !== null) {
     return because(waitReason ?? 'receiver_failing', words ?? 'no answer', failedSince, dueAt);
   }
-  const isLate = isIdle && !hasDrain && isPast(dueAt, now, LATE_MS);
+  const isLate = isIdle && !hasConsumer && isPast(dueAt, now, LATE_MS);
   return isLate ? because('our_side', WORDS.noWorker, dueAt, null) : null;
 }
 

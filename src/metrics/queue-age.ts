@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/client';
 import { onlyRow } from '../platform/db/only-row';
-import { waitingIds, waitingSubscriptions } from '../webhooks/sql/webhook-lines';
+import { waitingIds, waitingSubscriptions } from '../webhooks/sql/webhook-shards';
 
 /** How long the oldest row that could be worked on has been waiting, ms; 0 if there is none. */
 export async function findOldestDueMs(sql: Sql): Promise<number> {

@@ -52,9 +52,9 @@ export function sharedState(
       }
       for (const { type, state, count } of subscriptions)
         gauges.subscriptions.set({ type, state }, count);
-      for (const { type, line, pending, oldestDueSeconds } of deliveries) {
-        gauges.pending.set({ type, line }, pending);
-        gauges.oldestDelivery.set({ type, line }, oldestDueSeconds);
+      for (const { type, shard, pending, oldestDueSeconds } of deliveries) {
+        gauges.pending.set({ type, shard }, pending);
+        gauges.oldestDelivery.set({ type, shard }, oldestDueSeconds);
       }
       for (const { name: app } of deliveryApps()) {
         const waiting = uploads.find((each) => each.app === app);
@@ -138,12 +138,12 @@ function createGauges(registry: Registry) {
     pending: gauge(
       'webhook_deliveries_pending',
       'Deliveries that wait, counted up to 1,000 of each webhook',
-      ['type', 'line'],
+      ['type', 'shard'],
     ),
     oldestDelivery: gauge(
       'webhook_deliveries_oldest_due_age_seconds',
       'How long the oldest delivery that could be sent has been due; those of paused and disabled webhooks could not',
-      ['type', 'line'],
+      ['type', 'shard'],
     ),
   };
   const oldestDue = gauge(

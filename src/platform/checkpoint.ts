@@ -13,8 +13,8 @@ export const CHECKPOINTS = [
   'worker:after-push',
   'worker:before-outcome',
   'worker:after-outcome',
-  'drain:claimed',
-  'drain:before-record',
+  'consumer:claimed',
+  'consumer:before-record',
 ] as const;
 
 export type Checkpoint = (typeof CHECKPOINTS)[number];

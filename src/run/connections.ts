@@ -6,7 +6,7 @@ import { BOUNDS } from '../platform/config/bound-table';
  */
 export const CONNECTIONS = { all: BOUNDS.connections.limit, reads: 14, pages: 6 } as const;
 
-/** The pool of a worker process besides those of its drains (`DRAIN_CONNECTIONS`). */
+/** The pool of a worker process besides those of its consumer (`CONSUMER_CONNECTIONS`). */
 export const WORKER_POOL = { max: 20, applicationName: 'pos-integrations-worker' } as const;
 
 /** How the service names itself to delivery apps, receivers and POS. */

@@ -13,7 +13,6 @@ import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
 import { createDocumentStore, type DocumentStore } from '../uploads/documents';
 import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload-retries';
-import { inBackground } from '../platform/in-background';
 import {
   createDatabaseClock,
   type DatabaseClock,
@@ -28,7 +27,6 @@ import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPlaces } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
-import { nudgeLine, takeOverLine, startLines } from '../webhooks/lines/line-signals';
 import type { RunningProcess, RunOptions } from './run-api';
 import { USER_AGENT } from './connections';
 import { openWorkerConnections, type WorkerConnections } from './worker-connections';
@@ -41,15 +39,14 @@ import { installRuntime } from '../platform/temporal/runtime';
 import { loadWorkflowBundle } from '../platform/temporal/workflow-bundle';
 import { superviseWorkers } from './supervise-workers';
 import { menuWorker, webhookWorker } from './task-workers';
-import type { Drains } from '../webhooks/drain/drains';
-import { startDrains } from '../webhooks/drain/start-drains';
+import { type RunningConsumer, startConsumer } from '../webhooks/consumer/start-consumer';
+import { createLaterNotes } from '../webhooks/consumer/later-notes';
+import { webhookShardWorkflow } from '../webhooks/queue';
 import { startWorkerReporting, type WorkerReporting } from './worker-reporting';
 
 export interface WorkerRunOptions extends RunOptions {
   /** Durations of uploads, if not the defaults. */
   readonly timing?: Partial<UploadTiming>;
-  /** How long a drain with nothing to send stays, ms, if not the default. */
-  readonly webhookLingerMs?: number;
   /** From the start of a round of the sweep to the start of the next, ms, if not the default. */
   readonly sweepEveryMs?: number;
   /** Workflows bundled in advance, because bundling takes two seconds. */
@@ -105,20 +102,18 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   };
   const activityDeps = createActivityDeps(options, parts);
   const stopping = new AbortController();
-  const drains = await startWorkerDrains(options, parts);
+  const webhooks = await startWebhooks(options, parts);
   const sweep = { stopping: stopping.signal, metrics: reporting.metrics };
   const bounded = { ...activityDeps, bounds };
-  const activities = createActivities(options, bounded, drains.webhooks.drains, sweep);
+  const activities = createActivities(options, bounded, sweep);
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
   const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE };
   const onPolling = (isPolling: boolean): void => {
-    drains.webhooks.drains.setPolling(isPolling);
     if (isPolling) options.onReady?.();
   };
   const pool = superviseWorkers(config, log, onPolling, async () => {
     await startSweep(temporal);
     await keepTraceBase(sql, traceBase(config));
-    await startLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
     return [menuWorker(shared, activities.menus), webhookWorker(shared, activities.webhooks)];
   });
 
@@ -128,16 +123,16 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     async stop() {
       stopping.abort();
       activityDeps.pushes.stop();
-      drains.webhooks.drains.stop();
+      webhooks.stop();
       await Promise.all([pool.stop(), sweepKeeper.stop()]);
       await activityDeps.pushes.ended();
       await preparer.close();
       freezes.stop();
-      await drains.webhooks.close();
+      await webhooks.close();
       await Promise.all([reporting.stop(), clockFollower.stop()]);
       await connections.http.close();
       // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
-      await Promise.all([nudger.ended(), ...drains.takeovers]);
+      await nudger.ended();
       await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
       await sql.end({ timeout: 5 });
       await tracing.stop();
@@ -146,7 +141,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   };
 }
 
-/** The parts from which activities and drains are made. */
+/** The parts from which activities and the consumer are made. */
 interface WorkerParts extends WorkerConnections {
   readonly clock: DatabaseClock;
   readonly nudger: Nudger;
@@ -205,7 +200,6 @@ function createActivityDeps(
 function createActivities(
   { config, log, sweepEveryMs }: WorkerRunOptions,
   { bounds, ...deps }: MenuActivityDeps & Pick<WorkerParts, 'bounds'>,
-  drains: Drains,
   sweep: Pick<SweepDeps, 'stopping' | 'metrics'>,
 ) {
   const { sql, nudger } = deps;
@@ -217,7 +211,7 @@ function createActivities(
       ...createCheckActivities(deps, config.DRIFT_CHECK_EVERY),
     },
     webhooks: {
-      ...createWebhookActivities({ drains }),
+      ...createWebhookActivities({ sql }),
       ...createSweepActivities({
         ...sweep,
         sql,
@@ -231,13 +225,11 @@ function createActivities(
   };
 }
 
-/** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
-async function startWorkerDrains(
-  { config, log, atCheckpoint = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
-  { sql, secrets, promptTemporal, nudger, reporting, ownFaults, clock }: WorkerParts,
-) {
-  const takeovers = new Set<Promise<void>>();
-  const webhooks = await startDrains({
+function startWebhooks(
+  { config, log, atCheckpoint = noCheckpoints }: WorkerRunOptions,
+  { sql, secrets, nudger, reporting, ownFaults, clock }: WorkerParts,
+): Promise<RunningConsumer> {
+  return startConsumer({
     config,
     sql,
     secrets,
@@ -246,16 +238,7 @@ async function startWorkerDrains(
     userAgent: USER_AGENT,
     ownFaults,
     clock,
-    lingerMs: webhookLingerMs,
-    onLapsed(line, epoch) {
-      const call = takeOverLine({ temporal: promptTemporal, log }, line, epoch).finally(() =>
-        takeovers.delete(call),
-      );
-      takeovers.add(call);
-      inBackground(call, () => {}); // it reports its own failure
-    },
-    onAsleep: (line, epoch) => nudgeLine(nudger, line, epoch),
+    onLater: createLaterNotes((shard) => nudger.nudge(webhookShardWorkflow, shard, false)),
     metrics: reporting.metrics,
   });
-  return { webhooks, takeovers };
 }

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Config } from '../platform/config/config';
 import type { Log } from '../platform/observe/log';
 import { createOutageLog } from '../platform/observe/outage-log';
 import { temporalConnectionOptions } from '../platform/temporal/connection';
-import { createWorkflowWorkers } from '../platform/temporal/workflow-workers';
 import type { RunningProcess } from './run-api';
 
 const RESTART_PAUSE_MS = 1_000;
@@ -30,8 +29,8 @@ export function superviseWorkers(
     const connection = await connectTo(config);
     try {
       const queues = await prepare();
-      const workers = await createWorkflowWorkers(
-        queues.map((options) => ({ ...options, connection })),
+      const workers = await Promise.all(
+        queues.map((options) => Worker.create({ ...options, connection })),
       );
       running = workers;
       if (stopping.signal.aborted) return;

@@ -1,5 +1,4 @@
 import type { WorkerOptions } from '@temporalio/worker';
-import { MOST_LINES } from '../platform/config/settings';
 import { TASK_QUEUES } from '../platform/temporal/workflow-names';
 
 /** The options that both workers of a process share. */
@@ -30,20 +29,18 @@ export function menuWorker(shared: SharedOptions, activities: Activities): Worke
   };
 }
 
-/** The worker for lines of webhooks, and for the sweep. */
+/** The worker that follows the shards of webhooks, and for the sweep. */
 export function webhookWorker(shared: SharedOptions, activities: Activities): WorkerOptions {
   return {
     ...SHARED,
     ...shared,
     taskQueue: TASK_QUEUES.webhooks,
     activities,
-    // None: a signal to a run cached by a dead worker waits ten seconds for that worker. Histories of lines are
+    // None: a signal to a run cached by a dead worker waits ten seconds for that worker. Histories of shards are
     // short, and are read a few times an hour.
     maxCachedWorkflows: 0,
-    // A drain holds its slot for as long as its line has traffic, and one worker must be able to hold all lines,
-    // plus the sweep.
-    maxConcurrentActivityTaskExecutions: MOST_LINES + 1,
-    // Few, because lines that start together must not slow down the active ones.
+    // One look at each shard, and the sweep.
+    maxConcurrentActivityTaskExecutions: 17,
     maxConcurrentWorkflowTaskExecutions: 8,
     // A frozen process still has its polls open, and each takes one task with it.
     maxConcurrentActivityTaskPolls: 2,

@@ -14,11 +14,11 @@ import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/conne
 import { MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
 import { USER_AGENT, WORKER_POOL } from './connections';
 
-/** The connections of a worker besides those of its drains. */
+/** The connections of a worker besides those of its consumer. */
 export interface WorkerConnections {
   readonly sql: Sql;
   readonly http: OutboundClient;
-  /** Of the whole process: its drains share it. */
+  /** Of the whole process: its consumer shares it. */
   readonly ownFaults: OwnFaults;
   readonly temporal: Client;
   /** For calls that somebody waits for. */

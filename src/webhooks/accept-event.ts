@@ -13,13 +13,12 @@ import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
 import type { TEST_EVENT } from '../../schemas/platform-events';
 import type { MessageType } from './platform-events';
 import { type RowWaiter, waitForRow } from '../platform/queue/row-waiters';
-import { nudgeLinesOf } from './lines/line-signals';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptEventDeps extends Pick<
   WaitDeps,
-  'nudger' | 'waiters' | 'waitingRoom' | 'atCheckpoint'
+  'waiters' | 'waitingRoom' | 'atCheckpoint'
 > {
   readonly sql: Sql;
 }
@@ -41,7 +40,7 @@ export interface EventRequest {
 }
 
 /**
- * Writes the deliveries of an event, nudges their lines and waits on the rows. Returns the deliveries as last seen,
+ * Writes and announces the deliveries of an event, and waits on the rows. Returns the deliveries as last seen,
  * in the order given; an empty list if there are none. A retry of a request whose process died continues with the
  * deliveries that the first try made.
  */
@@ -84,13 +83,11 @@ export async function acceptEvent(
     if (!subscriptions) throw keyLost();
     identity.onRowWritten?.();
     await deps.atCheckpoint('api:before-nudge');
-    // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled, or Temporal is away.
-    const stopWaiting = (subscriptionId: string): void => {
-      for (const { row, waiter } of waiting) {
-        if (row.subscriptionId === subscriptionId) waiter.release();
-      }
-    };
-    nudgeLinesOf(deps.nudger, subscriptions, stopWaiting);
+    // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled.
+    const blocked = subscriptions.filter(({ blockedBy }) => blockedBy !== null);
+    for (const { row, waiter } of waiting) {
+      if (blocked.some((each) => each.subscriptionId === row.subscriptionId)) waiter.release();
+    }
     if (waitMs === 0) return rows;
     // A caller who has gone makes room for another.
     identity.onCallerGone?.(() => {

@@ -12,7 +12,7 @@ interface Listed {
 
 /** Why each of these waits that is pending and waits. Ended ones cost nothing. */
 export async function whyDeliveriesWait(
-  { sql, temporal }: WaitingDeps,
+  { sql }: Pick<WaitingDeps, 'sql'>,
   deliveries: readonly Listed[],
 ): Promise<ReadonlyMap<DeliveryId, WaitingFor>> {
   const pending = deliveries.flatMap(({ deliveryId, state }) =>
@@ -20,10 +20,9 @@ export async function whyDeliveriesWait(
   );
   if (pending.length === 0) return new Map();
   const facts = await findDeliveryWaits(sql, pending);
-  const surroundings = { isTemporalAway: !temporal.isReachable() };
   return new Map(
     facts.flatMap((each) => {
-      const waits = whyDeliveryWaits(each, surroundings);
+      const waits = whyDeliveryWaits(each);
       return waits ? [[each.deliveryId, waits] as const] : [];
     }),
   );

@@ -22,7 +22,6 @@ import { newId, type SubscriptionId } from '../platform/ids';
 import { checkWebhookUrl } from '../platform/outbound/check-url';
 import type { Lookup } from '../platform/outbound/resolve-host';
 import type { Nudger } from '../platform/queue/nudger';
-import { nudgeLinesOf } from './lines/line-signals';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
 import { unknownSystem } from '../inventory/guards';
@@ -141,12 +140,12 @@ export function wantedHeaders(given: object | null | undefined): ReceiverHeaders
   return read.headers;
 }
 
-/** Tells the line of a webhook that deliveries may be sent to it now. */
+/** Tells the consumer of a webhook that deliveries may be sent to it now. */
 export async function wakeWebhook(
-  deps: Pick<ManageDeps, 'sql' | 'nudger'>,
+  deps: Pick<ManageDeps, 'sql'>,
   subscriptionId: SubscriptionId,
 ): Promise<void> {
-  nudgeLinesOf(deps.nudger, await announceDeliveries(deps.sql, [subscriptionId]));
+  await announceDeliveries(deps.sql, [subscriptionId]);
 }
 
 function sealHeaders(

@@ -1,10 +1,10 @@
 import { subscriptionHeadersContext } from '../../src/webhooks/sql/subscriptions';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import type { TestSubscription } from '../support/webhook-rows';
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
 });
 afterAll(() => bench.close());
 
@@ -24,7 +24,6 @@ test.each([1, 2] as const)(
     const path = `/own-${type}`;
     receiver.answer(path, (response) => response.writeHead(type === 1 ? 200 : 204).end());
     const subscription = await rows.subscribe({ url: receiver.url + path, type });
-    const worker = bench.startWorker();
     for (const headers of [
       { 'X-Api-Key': 'first', Authorization: 'Basic eA==' },
       { 'X-Api-Key': 'second' },
@@ -32,7 +31,7 @@ test.each([1, 2] as const)(
     ]) {
       await setHeaders(subscription, headers);
       await rows.put(subscription, 1);
-      await bench.drainAll(worker, subscription);
+      await bench.sendAll(subscription);
     }
     const received = receiver.receivedAt(path).map(({ headers }) => headers);
     expect(received.map((each) => each['x-api-key'])).toEqual(['first', 'second', undefined]);

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../../src/webhooks/sql/delivery-outcomes';
 import { until } from '../support/until';
 import type { DeliveryId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/observe/log';
-import { createOutcomeWriter, type Outbox } from '../../src/webhooks/drain/outcome-writer';
+import { createOutcomeWriter, type Outbox } from '../../src/webhooks/consumer/outcomes';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWebhookRows, type WebhookRows } from '../support/webhook-rows';
 

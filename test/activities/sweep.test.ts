@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A sweep of rounds without a pause worth the name, and the lines that it nudged. */
+/** A sweep of rounds without a pause worth the name, and the shards that it nudged. */
 function startSweeping() {
   const stopping = new AbortController();
   stopSweeping = stopping;
@@ -58,19 +58,19 @@ async function putOverdue(): Promise<number> {
   await rows.put(subscription);
   await database.sql`
     update delivery set created_at = now() - interval '31 s', due_at = now() - interval '31 s'`;
-  return subscription.line;
+  return subscription.shard;
 }
 
-test('in each round until the worker stops, an overdue line is nudged once and then backed off', async () => {
-  const line = await putOverdue();
+test('in each round until the worker stops, an overdue shard is nudged once and then backed off', async () => {
+  const shard = await putOverdue();
   const sweeping = startSweeping();
   await until(() => sweeping.nudged.length > 0);
   const late = await putOverdue();
-  await until(() => sweeping.nudged.length > 1 || late === line);
+  await until(() => sweeping.nudged.length > 1 || late === shard);
   sweeping.stop();
   const { rounds, nudged } = await sweeping.report;
   expect(rounds).toBeGreaterThanOrEqual(1);
-  expect(sweeping.nudged).toEqual([...new Set([line, late])]);
+  expect(sweeping.nudged).toEqual([...new Set([shard, late])]);
   expect(nudged).toBe(sweeping.nudged.length);
 });
 
@@ -129,26 +129,26 @@ test('a kind that failed is looked for in the next round', async () => {
 });
 
 test('a kind of workflow that cannot be swept keeps neither nudges of others nor expired rows waiting', async () => {
-  const line = await putOverdue();
+  const shard = await putOverdue();
   await putExpiredKey();
   await database.sql`alter table rollout rename to out_of_reach`;
   const sweeping = startSweeping();
   await until(() => sweeping.nudged.length > 0);
   await until(areKeysRemoved, 20_000);
   sweeping.stop();
-  expect(sweeping.nudged).toEqual([line]);
+  expect(sweeping.nudged).toEqual([shard]);
   expect((await sweeping.report).nudged).toBe(1);
 });
 
 test('an outage of Postgres costs rounds, not the sweep', async () => {
-  const line = await putOverdue();
-  await database.sql`alter table webhook_line rename to out_of_reach`;
+  const shard = await putOverdue();
+  await database.sql`alter table webhook_shard rename to out_of_reach`;
   const sweeping = startSweeping();
   await until(() => sweeping.hasLogged('the sweep fails'));
   expect(sweeping.nudged).toEqual([]);
-  await database.sql`alter table out_of_reach rename to webhook_line`;
+  await database.sql`alter table out_of_reach rename to webhook_shard`;
   await until(() => sweeping.hasLogged('the sweep works again'));
   sweeping.stop();
-  expect(sweeping.nudged).toEqual([line]);
+  expect(sweeping.nudged).toEqual([shard]);
   expect((await sweeping.report).rounds).toBeGreaterThan(1);
 });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../dev/processes/free-port';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
 import { until } from '../support/until';
 
 /* Receivers as people write them, with the servers that people use: each answers 204 in its own way. */
@@ -104,11 +104,11 @@ const FRAMEWORKS: readonly Framework[] = [
   },
 ];
 
-let bench: DrainBench;
+let bench: ConsumerBench;
 let root: string;
 const started = new Set<ChildProcess>();
 beforeAll(async () => {
-  bench = await createDrainBench();
+  bench = await createConsumerBench();
   root = mkdtempSync(join(tmpdir(), 'pos-integrations-frameworks-'));
 });
 afterAll(async () => {
@@ -192,7 +192,7 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
         const subscription = await rows.subscribe({ url, type });
         const receiver = await start(command(folder, port), folder, port, subscription.secret);
         const ids = await rows.put(subscription, 5);
-        await bench.drainAll(bench.startWorker({ retryTable: [100, 100] }), subscription);
+        await bench.sendAll(subscription, { retryTable: [100, 100] });
         for (const id of ids) {
           expect(await rows.delivery(id)).toMatchObject({ receiverStatus: 204, attemptsMade: 1 });
           const messageId = id.replace('dlv_', 'msg_');
@@ -204,7 +204,9 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
       const mistyped = await rows.subscribe({ url });
       const receiver = await start(command(folder, port), folder, port, 'whsec_AAAA');
       const [id] = await rows.put(mistyped);
-      await bench.startDrain(bench.startWorker({ retryTable: [600_000] }), mistyped).report;
+      const worker = await bench.startWorker({ retryTable: [600_000] });
+      await until(async () => (await rows.attempts(id as never)).length === 1);
+      await worker.leave();
       expect(await rows.delivery(id as never)).toMatchObject({
         state: 'pending',
         receiverStatus: 401,

@@ -6,9 +6,9 @@ import {
 } from '../../src/webhooks/sql/delivery-retention';
 import { listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { removeExpiredPosRequests } from '../../src/inventory/sql/pos-requests';
-import { lookAtLines, surveyLines } from '../../src/webhooks/sql/webhook-lines';
+import { findWaiting, surveyShard } from '../../src/webhooks/sql/webhook-shards';
 import type { DeliveryId } from '../../src/platform/ids';
-import { webhookLineWorkflow } from '../../src/webhooks/lines/webhook-line-workflow';
+import { webhookShardWorkflow } from '../../src/webhooks/queue';
 import { startTestApi, type TestApi } from '../support/api';
 import {
   createLinkedStore,
@@ -20,7 +20,7 @@ import {
 let api: TestApi;
 let linked: LinkedStore;
 let subscriptionId: string;
-let line: number;
+let shard: number;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -33,12 +33,13 @@ beforeEach(async () => {
   await api.sql`delete from attempt`;
   await api.sql`delete from ended_delivery`;
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
-  const [row] = await api.sql<{ subscriptionId: string; line: number }[]>`
-    select subscription_id, line from subscription
+  const [row] = await api.sql<{ subscriptionId: string; shard: number }[]>`
+    select subscription_id, shard from subscription
     where inventory_system_id = ${linked.systemId}::uuid and type = 1`;
   subscriptionId = row?.subscriptionId ?? '';
-  line = row?.line ?? -1;
-  await api.sql`update webhook_line set alive_until = null, epoch = 0, sweeps = 0, next_sweep_at = now()`;
+  shard = row?.shard ?? -1;
+  await api.sql`delete from webhook_worker`;
+  await api.sql`update webhook_shard set worker = null, epoch = 0, sweeps = 0, next_sweep_at = now()`;
 });
 
 async function deliver(): Promise<string> {
@@ -159,38 +160,42 @@ test('levels of stock are removed when no movement of the item counted within th
   ]);
 });
 
-test('the sweep takes a line with an overdue row and no living drain, with back-off', async () => {
+const WORKER = '00000000-0000-4000-8000-000000000001';
+
+test('the sweep takes a shard with an overdue row and no living worker, with back-off', async () => {
   const id = await deliver();
-  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookShardWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
-  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([line]);
-  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookShardWorkflow.takeOverdue(api.sql, 10)).toEqual([shard]);
+  expect(await webhookShardWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test.each([
-  ['whose line is alive', `webhook_line set alive_until = now() + interval '1 min'`],
+  ['whose shard has a living worker', `webhook_shard set worker = '${WORKER}'`],
   ['that is paused', `subscription set paused_until = now() + interval '1 min'`],
   ['that is disabled', `subscription set state = 'disabled', disabled_reason = 'manual'`],
 ])('the sweep leaves a subscription alone %s', async (_, change) => {
   const id = await deliver();
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
+  await api.sql`
+    insert into webhook_worker (worker, name, lease_until) values (${WORKER}::uuid, 'w', now() + interval '1 min')`;
   await api.sql.unsafe(`update ${change}`);
-  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookShardWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 const AHEAD_MS = 1_000;
 
-test('a line finds only what could be claimed', async () => {
+test('a shard finds only what could be claimed', async () => {
   const found = async () =>
-    (await lookAtLines(api.sql, [line], AHEAD_MS)).waiting.map((each) => each.subscriptionId);
+    (await findWaiting(api.sql, [shard], AHEAD_MS)).map((each) => each.subscriptionId);
   expect(await found()).toEqual([]);
   const id = await deliver();
   expect(await found()).toEqual([subscriptionId]);
-  expect((await lookAtLines(api.sql, [line === 0 ? 1 : 0], AHEAD_MS)).waiting).toEqual([]);
+  expect(await findWaiting(api.sql, [shard === 0 ? 1 : 0], AHEAD_MS)).toEqual([]);
   const lease = (epoch: number) => api.sql`
     update delivery set lease_epoch = ${epoch}::bigint, lease_until = now() + interval '30 s'
     where delivery_id = ${id}`;
-  await api.sql`update webhook_line set epoch = 2 where line = ${line}::smallint`;
+  await api.sql`update webhook_shard set epoch = 2 where shard = ${shard}::smallint`;
   await lease(2);
   expect(await found()).toEqual([]);
   await lease(1);
@@ -199,39 +204,20 @@ test('a line finds only what could be claimed', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('a line sleeps if it has something to send but no drain; whoever looks finds it, with lines or without', async () => {
-  const sleeping = async () => (await lookAtLines(api.sql, [], AHEAD_MS)).sleeping;
-  expect(await sleeping()).toEqual([]);
-  await Promise.all([deliver(), deliver()]);
-  await api.sql`update webhook_line set epoch = 5 where line = ${line}::smallint`;
-  expect(await sleeping()).toMatchObject([{ line, epoch: 5 }]);
-  expect(await lookAtLines(api.sql, [line], AHEAD_MS)).toMatchObject({
-    sleeping: [{ line, epoch: 5 }],
-    waiting: [{ line, subscriptionId }],
-  });
-  await api.sql`update webhook_line set alive_until = now() + interval '1 min'`;
-  expect(await sleeping()).toEqual([]);
-  await api.sql`update webhook_line set alive_until = now()`;
-  await api.sql`update subscription set paused_until = now() + interval '1 min'`;
-  expect(await sleeping()).toEqual([]);
-  await api.sql`update subscription set paused_until = null`;
-  await api.sql`update delivery set due_at = now() + interval '1 min'`;
-  expect(await sleeping()).toEqual([]);
-});
-
-test('the deliveries of a line are counted by state', async () => {
+test('the deliveries of a shard are counted by state', async () => {
   await deliver();
   const id = await deliver();
-  const survey = async () => (await surveyLines(api.sql, [line]))[0];
+  const survey = async () => (await surveyShard(api.sql, shard)).holding;
+  const dueMs = async () => (await surveyShard(api.sql, shard)).dueMs;
   expect(await survey()).toMatchObject({ deliveries: 2, subscriptions: 1, paused: 0, disabled: 0 });
   await api.sql`update subscription set paused_until = now() + interval '1 min'`;
-  const paused = await survey();
-  expect(paused).toMatchObject({ paused: 1, disabled: 0 });
-  expect(paused?.dueMs).toBeGreaterThan(58_000);
+  expect(await survey()).toMatchObject({ paused: 1, disabled: 0 });
+  expect(await dueMs()).toBeGreaterThan(58_000);
   await disable();
-  expect(await survey()).toMatchObject({ paused: 0, disabled: 1, dueMs: null });
+  expect(await survey()).toMatchObject({ paused: 0, disabled: 1 });
+  expect(await dueMs()).toBeNull();
   await endDelivery(api.sql, id, { state: 'delivered', status: 200 });
   expect(await survey()).toMatchObject({ deliveries: 1 });
   await api.sql`delete from delivery`;
-  expect(await survey()).toBeUndefined();
+  expect(await survey()).toBeNull();
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('statements are found in blocks, in a list and in a line', () => {
-  for (const words of ['disabled_reason', 'availability_mark', 'array_agg(line)']) {
+  for (const words of ['disabled_reason', 'availability_mark', 'array_agg(shard)']) {
     const found = STATEMENTS.filter(([, statement]) => statement.includes(words));
     expect([words, found.length]).toEqual([words, 1]);
   }

@@ -63,7 +63,7 @@ async function sessions() {
   return new Map(rows.flat().map(({ pid, setting }) => [pid, setting]));
 }
 
-const write = (on: Transaction) => on`update webhook_shards set shards = shards`;
+const write = (on: Transaction) => on`update webhook_timeline set timeline = timeline`;
 
 test.each([
   ['a write', async () => write(sql)],

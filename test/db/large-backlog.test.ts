@@ -18,7 +18,7 @@ beforeAll(async () => {
   const rows = await createWebhookRows(database.sql);
   webhook = await rows.subscribe({ url: 'https://stock.example/' });
   for (let n = 0; n < 50; n += 1) await rows.subscribe({ url: 'https://idle.example/' });
-  await database.sql`update webhook_line set epoch = 1 where line = ${webhook.line}::smallint`;
+  await database.sql`update webhook_shard set epoch = 1 where shard = ${webhook.shard}::smallint`;
   await wait(BACKLOG, 3_600);
   await database.sql`analyze delivery`;
 });
@@ -35,10 +35,10 @@ async function wait(count: number, secondsAgo: number): Promise<void> {
       select md5(n || '/' || ${secondsAgo}::int) as id, now() - ${secondsAgo}::int * interval '1 s' as at) as made`;
 }
 
-/** By the drain of the webhook's line. */
+/** By the owner of the webhook's shard. */
 async function claim(sql: Sql) {
-  const { subscriptionId, line } = webhook;
-  const request = { subscriptionId, line, epoch: 1, room: 10, healthVersion: null };
+  const { subscriptionId, shard } = webhook;
+  const request = { subscriptionId, shard, epoch: 1, room: 10, healthVersion: null };
   return claimDeliveries(sql, [request], LEASE_MS);
 }
 

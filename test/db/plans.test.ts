@@ -6,7 +6,7 @@ import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
 import { findDeliveryOutcome } from '../../src/webhooks/sql/deliveries';
-import { lookAtLines, surveyLines } from '../../src/webhooks/sql/webhook-lines';
+import { findWaiting, surveyShard } from '../../src/webhooks/sql/webhook-shards';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
 import { linkStore } from '../../src/stores/sql/store-links';
 import { findEventStore } from '../../src/webhooks/sql/event-routes';
@@ -116,11 +116,11 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
   // One row at the end keeps the table's pages. For the planner each index then has one page, whichever rows are wanted.
   await database.sql`delete from delivery where delivery_id < (select max(delivery_id) from delivery)`;
   await database.sql.unsafe('vacuum (analyze) delivery');
-  const held = await database.sql<{ line: number; epoch: number }[]>`
-    update webhook_line set epoch = nextval('webhook_epoch'), alive_until = now() + interval '1 h'
-    where line in (${busy.line}::smallint, ${quiet.line}::smallint) returning line, epoch`;
-  const { subscriptionId, line } = busy;
-  const epoch = held.find((each) => each.line === line)?.epoch ?? Number.NaN;
+  const held = await database.sql<{ shard: number; epoch: number }[]>`
+    update webhook_shard set epoch = nextval('webhook_epoch')
+    where shard in (${busy.shard}::smallint, ${quiet.shard}::smallint) returning shard, epoch`;
+  const { subscriptionId, shard } = busy;
+  const epoch = held.find((each) => each.shard === shard)?.epoch ?? Number.NaN;
   const sql = connect(database.url, { max: 1 });
   const rowsOfOne = await createWebhookRows(sql);
   await useAll(1);
@@ -139,13 +139,13 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
   async function useAll(room: number): Promise<number> {
     const claimed = await claimDeliveries(
       sql,
-      [{ subscriptionId, line, epoch, room, healthVersion: 0 }],
+      [{ subscriptionId, shard, epoch, room, healthVersion: 0 }],
       30_000,
     );
     const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);
     await recordOutcomes(sql, failureOf(claimedIds[0] ?? ids[0]));
     await findDeliveryOutcome(sql, claimedIds[0] ?? ('dlv_' as DeliveryId));
-    await lookAtLines(sql, [line], 1_000);
+    await findWaiting(sql, [shard], 1_000);
     await rowsOfOne.put(quiet, 1);
     return claimedIds.length;
   }
@@ -168,7 +168,7 @@ describe('planned while nothing waited', () => {
   let webhook: TestSubscription;
 
   const work = {
-    survey: (own: Sql) => surveyLines(own, [webhook.line]),
+    survey: (own: Sql) => surveyShard(own, webhook.shard),
     metrics: findWaitingDeliveries,
     enable: (own: Sql) => enableSubscription(own, webhook),
     discard: (own: Sql) => discardOrdered(own, 100),

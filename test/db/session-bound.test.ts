@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { type Listener, listenResiliently } from '../../src/platform/db/listen';
 import { CONNECTIONS, WORKER_POOL } from '../../src/run/connections';
-import { DRAIN_CONNECTIONS } from '../../src/webhooks/drain/start-drains';
+import { CONSUMER_CONNECTIONS } from '../../src/webhooks/consumer/start-consumer';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
@@ -51,12 +51,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const { shared, watch } = DRAIN_CONNECTIONS;
+const { shared, lease } = CONSUMER_CONNECTIONS;
 
 // Each pool has one more while a statement is silent, and a listener one more while it connects.
 test.each([
   ['an API', 23, [CONNECTIONS.all]],
-  ['a worker', 32, [WORKER_POOL.max, shared, watch]],
+  ['a worker', 32, [WORKER_POOL.max, shared, lease]],
 ] as const)(
   'the pools and the listener of %s have no more than %i sessions, however silent all statements are',
   async (_process, bound, sizes) => {

@@ -29,7 +29,7 @@ function told(): Told[] {
 const twice = (checkpoint: Checkpoint) => [checkpoint, checkpoint];
 
 test('workers killed before, during and after writing an end report each end exactly once', async () => {
-  const system = await prepareSystem({ env: { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_SHARDS: '1' } });
+  const system = await prepareSystem({ env: { WEBHOOK_ALLOW_HTTP: 'true' } });
   const { sql } = system;
   await system.startApi();
   const made = await fetch(`${system.apiUrl()}/api/v1/events/webhook/manage`, {
@@ -58,7 +58,7 @@ test('workers killed before, during and after writing an end report each end exa
   await after.ended;
   expect(await written()).toHaveLength(2);
 
-  const telling = await system.startChild({ role: 'worker', stopAt: ['drain:before-record'] });
+  const telling = await system.startChild({ role: 'worker', stopAt: ['consumer:before-record'] });
   await telling.reached(1);
   telling.kill('SIGKILL');
   await telling.ended;

@@ -73,7 +73,7 @@ test.each(['refuse', 'swallow'] as const)(
   },
 );
 
-test('a worker that stops during a call to Temporal about a line without a drain exits cleanly', async () => {
+test('a worker that stops during a call to Temporal about its shards exits cleanly', async () => {
   const system = await prepareSystem();
   const proxy = await startFaultProxy({ host: '127.0.0.1', port: 1 });
   proxy.mode = 'refuse';
@@ -82,7 +82,6 @@ test('a worker that stops during a call to Temporal about a line without a drain
     log: createLog('silent'),
     workflowBundle: testWorkflowBundle(),
   });
-  await system.sql`update webhook_line set epoch = 1000 + line, alive_until = now()`;
   const uncaught = jest.fn();
   process.on('uncaughtExceptionMonitor', uncaught);
   await sleep(2_500);

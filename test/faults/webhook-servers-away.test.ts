@@ -28,7 +28,7 @@ async function deliverThroughDeath(): Promise<Map<string, number>> {
   await system.startWorker();
   const subscription = await rows.subscribe({ url: `${receiver.url}/`, maxInFlight: IN_FLIGHT });
   const ids = await rows.put(subscription, OUTSTANDING);
-  await webhooks.nudge(subscription);
+  await webhooks.announce(subscription);
   await until(() => receiver.received.length > 120);
   await server.kill();
   await server.start();
@@ -50,7 +50,7 @@ test('when Postgres is killed with 500 outstanding and restarted, all arrive, an
   expect(times.filter((each) => each > 1).length).toBeLessThanOrEqual(IN_FLIGHT);
 });
 
-test('when Temporal is killed with 500 outstanding and restarted, all arrive once, because a drain needs it only at its end', async () => {
+test('when Temporal is killed with 500 outstanding and restarted, all arrive once, because they need it for nothing but what is shown', async () => {
   [server, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
   webhooks = await prepareWebhookSystem({
     servers: { databaseUrl: database.url, temporalAddress: server.address },
@@ -59,7 +59,7 @@ test('when Temporal is killed with 500 outstanding and restarted, all arrive onc
   expect(new Set(times)).toEqual(new Set([1]));
 });
 
-test('while Temporal is away, what is written in a line at rest goes out all the same', async () => {
+test('while Temporal is away, what is written goes out all the same', async () => {
   [server, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
   webhooks = await prepareWebhookSystem({
     servers: { databaseUrl: database.url, temporalAddress: server.address },

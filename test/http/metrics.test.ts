@@ -118,7 +118,7 @@ test('a separate worker reports the results of its attempts on METRICS_PORT', as
     for (const path of ['/takes', '/refuses', '/is-busy']) {
       const subscription = await rows.subscribe({ url: `${receiver.url}${path}` });
       await rows.put(subscription, 2);
-      await webhooks.nudge(subscription);
+      await webhooks.announce(subscription);
     }
     const count = async (result: string): Promise<number | undefined> =>
       valueOf(
@@ -154,7 +154,7 @@ test('a worker in an API’s process adds its uploads to the API’s metrics', a
     expect(valueOf(text, 'postgres_connections_max{pool="api"}')).toBe(20);
     expect(valueOf(text, 'postgres_connections_max{pool="worker"}')).toBe(20);
     expect(valueOf(text, 'postgres_connections_max{pool="webhooks"}')).toBe(4);
-    expect(valueOf(text, 'postgres_connections_max{pool="lines"}')).toBe(3);
+    expect(valueOf(text, 'postgres_connections_max{pool="shards"}')).toBe(3);
   } finally {
     await stop();
   }
@@ -195,14 +195,14 @@ test('changes of availability are reported by app and state, and so are their ca
   }
 });
 
-test('webhooks are reported by state, and waiting deliveries by type and line', async () => {
+test('webhooks are reported by state, and waiting deliveries by type and shard', async () => {
   const webhookSystem = await prepareWebhookSystem();
   const { rows, receiver } = webhookSystem;
   const { sql } = webhookSystem.system;
   try {
     const metrics = createMetrics({ sql, temporal: { isReachable: () => true } });
     const paused = await rows.subscribe({ url: `${receiver.url}/paused` });
-    const late = await rows.subscribe({ url: `${receiver.url}/late`, type: 1 });
+    const late = await rows.subscribe({ url: `${receiver.url}/late`, type: 1, beside: paused });
     await rows.subscribe({ url: `${receiver.url}/quiet` });
     await rows.put(paused, 3);
     await rows.put(late, 2);
@@ -211,21 +211,22 @@ test('webhooks are reported by state, and waiting deliveries by type and line', 
     await sql`
       update subscription set paused_until = now() + ${hour}
       where subscription_id = ${paused.subscriptionId}`;
-    await sql`update subscription set line = 1`;
+    const { shard } = paused;
+    const other = (shard + 1) % 16;
     const { text } = await metrics.render();
     const webhooks = (type: string, state: string) =>
       valueOf(text, `webhook_subscriptions{type="${type}",state="${state}"}`);
     expect([webhooks('stock', 'paused'), webhooks('stock', 'enabled')]).toEqual([1, 1]);
     expect([webhooks('item_data', 'enabled'), webhooks('event', 'disabled')]).toEqual([1, 0]);
-    const waiting = (name: string, type: string, line: number) =>
-      valueOf(text, `webhook_deliveries_${name}{type="${type}",line="${line}"}`);
-    expect(waiting('pending', 'stock', 1)).toBe(3);
-    expect(waiting('pending', 'item_data', 1)).toBe(2);
-    expect(waiting('pending', 'item_data', 0)).toBe(0);
-    expect(waiting('oldest_due_age_seconds', 'item_data', 1)).toBeGreaterThan(3_000);
+    const waiting = (name: string, type: string, of: number) =>
+      valueOf(text, `webhook_deliveries_${name}{type="${type}",shard="${of}"}`);
+    expect(waiting('pending', 'stock', shard)).toBe(3);
+    expect(waiting('pending', 'item_data', shard)).toBe(2);
+    expect(waiting('pending', 'item_data', other)).toBe(0);
+    expect(waiting('oldest_due_age_seconds', 'item_data', shard)).toBeGreaterThan(3_000);
     // Its receiver is left alone: that is not late.
-    expect(waiting('oldest_due_age_seconds', 'stock', 1)).toBe(0);
-    expect(waiting('oldest_due_age_seconds', 'event', 15)).toBe(0);
+    expect(waiting('oldest_due_age_seconds', 'stock', shard)).toBe(0);
+    expect(waiting('oldest_due_age_seconds', 'event', other)).toBe(0);
   } finally {
     await webhookSystem.stop();
   }

@@ -47,13 +47,13 @@ function manage(body: object = {}) {
   });
 }
 
-/** The deliveries that a drain of the webhook's line gets now. */
+/** The deliveries that the owner of the webhook's shard gets now. */
 async function claimAll(): Promise<(string | null)[]> {
   const { sql } = world.api;
-  const lines = await sql<{ subscriptionId: SubscriptionId; line: number; epoch: number }[]>`
-    select s.subscription_id, s.line, w.epoch from subscription s join webhook_line w using (line)
+  const shards = await sql<{ subscriptionId: SubscriptionId; shard: number; epoch: number }[]>`
+    select s.subscription_id, s.shard, w.epoch from subscription s join webhook_shard w using (shard)
     where s.inventory_system_id = ${ids.systemId}::uuid and s.type = 1`;
-  const requests = lines.map((line) => ({ ...line, room: 10, healthVersion: null }));
+  const requests = shards.map((each) => ({ ...each, room: 10, healthVersion: null }));
   const claimed = await claimDeliveries(sql, requests, 60_000);
   return claimed.map(({ deliveryId }) => deliveryId);
 }

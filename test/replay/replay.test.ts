@@ -13,7 +13,7 @@ const RECORDED = [
   'menuRollout',
   'driftCheck',
   'storeAvailability',
-  'webhookLine',
+  'webhookShard',
   'sweepLine',
 ];
 

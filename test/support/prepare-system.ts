@@ -28,8 +28,6 @@ export interface SystemOptions {
   /** Settings other than the tests' own. */
   readonly env?: Readonly<Record<string, string>>;
   readonly timing?: Partial<UploadTiming>;
-  /** How long a drain of webhooks with nothing to send stays, in workers of this process, ms. */
-  readonly webhookLingerMs?: number;
   /** How often workers of this process sweep, ms. */
   readonly sweepEveryMs?: number;
   /** Where API and worker of this process write; else nowhere. */
@@ -112,14 +110,13 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       const { timing = {} } = options;
       const ready = deferred();
       const workflowBundle = testWorkflowBundle();
-      const { webhookLingerMs, sweepEveryMs } = options;
+      const { sweepEveryMs } = options;
       const shared = {
         config: loadConfig({ ...env, ...ownEnv }),
         log,
         timing,
         workflowBundle,
         onReady: ready.resolve,
-        ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
         ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
       };
       const worker = keep(

@@ -1,5 +1,5 @@
 import { Client, Connection, type WorkflowHandleWithSignaledRunId } from '@temporalio/client';
-import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createLog } from '../../src/platform/observe/log';
 import { installRuntime } from '../../src/platform/temporal/runtime';
 import {
@@ -7,7 +7,6 @@ import {
   menuPublicationId,
   WAKE_SIGNAL,
 } from '../../src/platform/temporal/workflow-names';
-import { createWorkflowWorkers } from '../../src/platform/temporal/workflow-workers';
 import {
   claimOf,
   type PublicationScript,
@@ -49,19 +48,17 @@ export function usePublicationRuns(options: Partial<WorkerOptions> = {}): Public
     const [namespace, address] = [await takeNamespace(), testTemporalAddress()];
     client = new Client({ connection: await Connection.connect({ address }), namespace });
     const connection = await NativeConnection.connect({ address });
-    const workers = await createWorkflowWorkers([
-      {
-        connection,
-        namespace,
-        taskQueue,
-        workflowBundle: testWorkflowBundle(),
-        activities: publications.activities,
-        ...options,
-      },
-    ]);
-    const running = Promise.all(workers.map((worker) => worker.run()));
+    const worker = await Worker.create({
+      connection,
+      namespace,
+      taskQueue,
+      workflowBundle: testWorkflowBundle(),
+      activities: publications.activities,
+      ...options,
+    });
+    const running = worker.run();
     stopWorker = async () => {
-      for (const worker of workers) worker.shutdown();
+      worker.shutdown();
       await running;
       await connection.close();
       await client.connection.close();

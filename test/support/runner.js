@@ -28,7 +28,7 @@ const FIRST = [
   'test/http/docs.test.ts',
   'test/faults/availability.test.ts',
   'test/console/console-pages.test.ts',
-  'test/workflows/webhook-line-crash.test.ts',
+  'test/workflows/webhook-shard-crash.test.ts',
   'test/api-contract/tokens.test.ts',
   'test/faults/hanging-app.test.ts',
   'test/unit/linear-reads.test.ts',

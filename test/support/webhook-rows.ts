@@ -16,8 +16,7 @@ import { generateSecret } from '../../src/platform/crypto/signing';
 
 export interface TestSubscription {
   readonly subscriptionId: SubscriptionId;
-  /** It stands there alone, as long as the file makes no more than 256. */
-  readonly line: number;
+  readonly shard: number;
   readonly inventorySystemId: string;
   readonly type: WebhookType;
   readonly secret: string;
@@ -32,6 +31,8 @@ export interface WebhookRows {
     maxInFlight?: number;
     /** A system that has a webhook of the other type; without, a new one. */
     inventorySystemId?: string;
+    /** In the shard of this one. */
+    beside?: TestSubscription;
   }): Promise<TestSubscription>;
   /** Accepts `count` events for a subscription, one after the other. */
   put(to: TestSubscription, count?: number): Promise<DeliveryId[]>;
@@ -67,12 +68,21 @@ export async function createWebhookRows(
   const secrets = createSecretBox([toEncryptionKey(key)]);
   const userId: UserId = newId('usr');
   await insertUser(sql, { userId, name: 'owner', permissions: [] });
-  let made = 0;
+
+  /** An id whose shard is this one, or any. */
+  async function idIn(shard?: number) {
+    for (;;) {
+      const subscriptionId = newId('sub');
+      const [row] = await sql<{ shard: number }[]>`
+        select (get_byte(decode(md5(${subscriptionId}), 'hex'), 0) % 16)::int as shard`;
+      if (shard === undefined || row?.shard === shard) return subscriptionId;
+    }
+  }
 
   return {
     secrets,
-    async subscribe({ url, type = 2, maxInFlight = 20, inventorySystemId = randomUUID() }) {
-      const subscriptionId = newId('sub');
+    async subscribe({ url, type = 2, maxInFlight = 20, inventorySystemId = randomUUID(), beside }) {
+      const subscriptionId = await idIn(beside?.shard);
       const secret = generateSecret();
       await sql`
         insert into inventory_system (inventory_system_id, name, name_key, created_by)
@@ -86,10 +96,9 @@ export async function createWebhookRows(
         maxInFlight,
         heldKey: null,
       });
-      const line = made++ % 256;
-      await sql`
-        update subscription set line = ${line}::smallint where subscription_id = ${subscriptionId}`;
-      return { subscriptionId, line, inventorySystemId, type, secret };
+      const [row] = await sql<{ shard: number }[]>`
+        select shard from subscription where subscription_id = ${subscriptionId}`;
+      return { subscriptionId, shard: row?.shard ?? 0, inventorySystemId, type, secret };
     },
     async put({ subscriptionId, inventorySystemId, type }, count = 1) {
       const ids: DeliveryId[] = [];

@@ -1,10 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { loadConfig } from '../../src/platform/config/config';
 import { announceDeliveries } from '../../src/webhooks/sql/announcements';
-import { webhookLineId } from '../../src/platform/temporal/workflow-names';
-import { createLog } from '../../src/platform/observe/log';
-import { createNudger } from '../../src/platform/queue/nudger';
-import { nudgeLine } from '../../src/webhooks/lines/line-signals';
+import { webhookShardId } from '../../src/platform/temporal/workflow-names';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -15,35 +12,28 @@ export interface WebhookSystem {
   readonly system: System;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
-  /** Wakes the subscription's line, as the API does. */
-  nudge(subscription: TestSubscription): Promise<void>;
+  /** Announces what waits for the subscription, as the API does. */
+  announce(subscription: TestSubscription): Promise<void>;
   workflow(of: TestSubscription): WorkflowHandle;
   stop(): Promise<void>;
 }
 
-/** Shorter than in production, or every workflow that is waited for takes ten seconds longer. */
-export const WEBHOOK_LINGER_MS = 2_000;
-
 export async function prepareWebhookSystem(
   options: Pick<SystemOptions, 'env' | 'servers'> = {},
 ): Promise<WebhookSystem> {
-  const system = await prepareSystem({ ...options, webhookLingerMs: WEBHOOK_LINGER_MS });
+  const system = await prepareSystem(options);
   const config = loadConfig(system.env);
   const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
-  const nudger = createNudger({ temporal, log: createLog('silent') });
   const receiver = await startWebhookReceiver();
   const rows = await createWebhookRows(system.sql, config.ENCRYPTION_KEY);
   return {
     system,
     rows,
     receiver,
-    async nudge({ subscriptionId }) {
-      const found = await announceDeliveries(system.sql, [subscriptionId]);
-      // Even if it is alive: those that wrote the rows nudged nobody, and a drain may have begun without its workflow.
-      for (const { line, epoch } of found) nudgeLine(nudger, line, epoch);
-      await nudger.ended();
+    async announce({ subscriptionId }) {
+      await announceDeliveries(system.sql, [subscriptionId]);
     },
-    workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),
+    workflow: ({ shard }) => temporal.workflow.getHandle(webhookShardId(shard)),
     async stop() {
       await receiver.close();
       await system.stop();

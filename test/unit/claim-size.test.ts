@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createClaimSize } from '../../src/webhooks/drain/claim-size';
+import { createClaimSize } from '../../src/webhooks/consumer/claim-size';
 
 const FULL = 200;
 

@@ -57,14 +57,6 @@ test('a nudge after the last one was answered makes a new signal', async () => {
   expect(await signalsTo(3)).toBe(2);
 });
 
-test('rows that saw the same epoch of a workflow share one signal, and rows of a later epoch another', async () => {
-  const key = { storeId: 6, integrationId: 1 };
-  for (const epoch of [7, 7, 7, 8, 8]) {
-    expect(await nudger.nudge(menuPublicationWorkflow, key, false, epoch)).toBe('nudged');
-  }
-  expect(await signalsTo(6)).toBe(2);
-});
-
 test('a living workflow gets no signal', async () => {
   expect(await nudger.nudge(menuPublicationWorkflow, { storeId: 4, integrationId: 1 }, true)).toBe(
     'nudged',
@@ -83,13 +75,6 @@ test('without Temporal a nudge gives up in time and never throws', async () => {
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(Date.now() - startedAt).toBeLessThan(3_000);
-  const sameEpoch = await lonely.nudge(
-    menuPublicationWorkflow,
-    { storeId: 5, integrationId: 1 },
-    false,
-    1,
-  );
-  expect(sameEpoch).toBe('unreachable');
   await lonely.ended();
   await away.connection.close();
 });

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createBounds } from '../../src/platform/config/bounds';
-import { createPayloadBudget } from '../../src/webhooks/drain/payload-budget';
+import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
 
 const MB = 2 ** 20;
 

@@ -1,4 +1,4 @@
-import { createPace } from '../../src/webhooks/drain/request-pace';
+import { createPace } from '../../src/webhooks/consumer/request-pace';
 
 function paceOf(perSecond: number | null) {
   const pace = createPace();

@@ -2,8 +2,6 @@ import { type DeliveryWait, whyDeliveryWaits } from '../../src/contract/why-it-w
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1_000);
-const HERE = { isTemporalAway: false };
-const AWAY = { isTemporalAway: true };
 
 function like(expected: object | null): unknown {
   if (expected === null) return null;
@@ -30,7 +28,7 @@ function delivery(given: Partial<DeliveryWait>): DeliveryWait {
     ownFault: null,
     ownFaultSince: null,
     isLimited: false,
-    hasDrain: true,
+    hasConsumer: true,
     ...given,
   };
 }
@@ -44,8 +42,8 @@ const TRIED = {
 
 test.each<[string, Partial<DeliveryWait>, object | null]>([
   ['on its first attempt', { isUnderWay: true }, null],
-  ['made a moment ago', { dueAt: at(-1), hasDrain: false }, null],
-  ['that no worker takes', { hasDrain: false }, { reason: 'our_side' }],
+  ['made a moment ago', { dueAt: at(-1), hasConsumer: false }, null],
+  ['that no worker takes', { hasConsumer: false }, { reason: 'our_side' }],
   [
     'whose receiver fails',
     { ...TRIED, status: 500 },
@@ -115,13 +113,5 @@ test.each<[string, Partial<DeliveryWait>, object | null]>([
   ],
   ['that has time left', { ...TRIED, ownFault: 'proxy' }, { reason: 'receiver_failing' }],
 ])('a delivery %s', (_, facts, expected) => {
-  expect(whyDeliveryWaits(delivery(facts), HERE)).toEqual(like(expected));
-});
-
-test('without Temporal a delivery waits for it if no worker has its line', () => {
-  expect(whyDeliveryWaits(delivery({ hasDrain: false }), AWAY)?.reason).toBe('temporal');
-  expect(whyDeliveryWaits(delivery({ isUnderWay: true }), AWAY)).toBeNull();
-  expect(whyDeliveryWaits(delivery({ ...TRIED, status: 500 }), AWAY)?.reason).toBe(
-    'receiver_failing',
-  );
+  expect(whyDeliveryWaits(delivery(facts))).toEqual(like(expected));
 });

@@ -3,14 +3,14 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { findFreePort } from '../../dev/processes/free-port';
 import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
 import { type RunningTemporal, startTemporal } from '../../dev/temporal/temporal-server';
-import type { LineReport } from '../../src/webhooks/lines/line-report';
+import type { ShardReport } from '../../src/webhooks/shard-report';
 import {
   MENU_PUBLICATION,
   menuPublicationId,
   TASK_QUEUES,
   WAKE_SIGNAL,
-  WEBHOOK_LINE,
-  webhookLineId,
+  WEBHOOK_SHARD,
+  webhookShardId,
 } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { installRuntime } from '../../src/platform/temporal/runtime';
@@ -93,29 +93,33 @@ test('a publication with a long history continues as a new run, and forgets noth
   expect(publications.calls(STORE)).not.toContain('rest');
 });
 
-test('a line with a long history continues as a new run between two drains', async () => {
-  const drained: number[] = [];
-  const report: LineReport = { next: { kind: 'again' }, attempts: 1, holding: null };
+test('a shard with a long history continues as a new run between two looks', async () => {
+  const attended: number[] = [];
+  const held = { deliveries: 1, hasMore: false, subscriptions: 1, paused: 0, disabled: 0 };
+  const holding = { ...held, since: new Date().toISOString() };
   const taskQueue = TASK_QUEUES.webhooks;
+  const run = client.workflow.getHandle(webhookShardId(7));
   const worker = await Worker.create({
     connection,
     taskQueue,
     workflowBundle: testWorkflowBundle(),
     activities: {
-      async drainLine(line: number): Promise<LineReport> {
-        drained.push(line);
-        return drained.length < 12 ? report : { ...report, next: { kind: 'idle' } };
+      async attendShard(shard: number): Promise<ShardReport> {
+        attended.push(shard);
+        if (attended.length === 12) return { worker: null, holding: null, dueMs: null };
+        await run.signal(WAKE_SIGNAL);
+        return { worker: null, holding, dueMs: 60_000 };
       },
     },
   });
   await worker.runUntil(async () => {
     const end = await runWorkflow({
-      workflowType: WEBHOOK_LINE,
-      workflowId: webhookLineId(7),
+      workflowType: WEBHOOK_SHARD,
+      workflowId: webhookShardId(7),
       taskQueue,
       input: 7,
     });
     expect(end?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
   });
-  expect(drained).toEqual(Array.from({ length: 12 }, () => 7));
+  expect(attended).toEqual(Array.from({ length: 12 }, () => 7));
 });

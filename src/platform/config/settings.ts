@@ -20,9 +20,6 @@ export interface Setting<T> extends SettingFormat<T> {
   readonly fallback?: string;
 }
 
-/** The highest WEBHOOK_SHARDS. */
-export const MOST_LINES = 256;
-
 const cidrs: SettingFormat<AllowList> = { allowed: '', parse: (value) => parseCidrs(value) };
 
 const proxy: SettingFormat<OutboundProxy> = { allowed: '', parse: parseProxy };
@@ -179,11 +176,6 @@ export const SETTINGS = {
     'Delays before the 2nd, 3rd, … attempt of a delivery',
     durations('10ms', '7d', 50),
     '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
-  ),
-  WEBHOOK_SHARDS: setting(
-    'Number of lines in which webhooks are delivered, each by one worker at a time; the worker that starts last decides for all',
-    integer(1, MOST_LINES),
-    '16',
   ),
   WEBHOOK_MEMORY: setting(
     'Bytes of webhook payloads that one worker holds at once; what does not fit is claimed later',

@@ -17,6 +17,8 @@ export interface ListenHandlers {
    * once until it is heard again.
    */
   readonly onMisconfigured?: (error: Error) => void;
+  /** Run in each session before it listens, such as the taking of a lock that tells for how long the session lives. */
+  readonly sessionStatement?: string;
 }
 
 export interface Listener {
@@ -70,6 +72,7 @@ export function listenResiliently(
     const session = openSession(databaseUrl, handlers.onNotify);
     signal.addEventListener('abort', session.lose, { once: true });
     try {
+      if (handlers.sessionStatement !== undefined) await session.run(handlers.sessionStatement);
       await session.listen(channels);
       await session.ping();
       await proveDelivery(session, databaseUrl, pooledUrl);
@@ -123,6 +126,7 @@ export function listenResiliently(
 }
 
 interface Session {
+  run(statement: string): Promise<unknown>;
   listen(channels: readonly string[]): Promise<void>;
   /** Resolves when the connection is gone, or `lose` has been called. */
   readonly lost: Promise<void>;
@@ -157,6 +161,7 @@ function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']):
   return {
     lost,
     lose: connection.destroy,
+    run: (statement) => ask(connection, statement),
     async listen(channels) {
       const names = channels.map((channel) => `"${channel.replaceAll('"', '""')}"`);
       await ask(connection, names.map((name) => `listen ${name}`).join('; '));

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import Client from 'undici/lib/dispatcher/client';
+import { Client } from 'undici';
 import { connectGuarded } from './guarded-socket';
 import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
 import { createInterimFilter } from './interim-answers';

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { HTTPParserError } from 'undici/lib/core/errors';
+import { errors } from 'undici';
 import type { OutboundErrorCode } from './types';
 
 /** A connection that could not be made; keeps its classification when undici passes it on. */
@@ -83,7 +83,7 @@ function codeForDetail(detail: string, error: unknown): OutboundErrorCode {
       return messageOf(error).startsWith('bad ') ? 'invalid_response' : 'closed_early';
     default:
       // Its documented HPE_… codes are missing in this version, so we use llhttp's message.
-      if (error instanceof HTTPParserError)
+      if (error instanceof errors.HTTPParserError)
         return messageOf(error).includes('Invalid EOF state') ? 'closed_early' : 'invalid_response';
       // In TLS 1.3 a client may be refused after its side of the handshake is over.
       if (detail.startsWith('ERR_SSL_') || detail.startsWith('ERR_TLS_')) return 'tls_failed';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { HeadersOverflowError } from 'undici/lib/core/errors';
+import { errors } from 'undici';
 
 /** Removes interim answers (1xx) from what a connection reads, before undici sees them. */
 export interface InterimFilter {
@@ -61,7 +61,7 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
       if (phase === 'passing') return chunk;
       const rest = skip(chunk);
       if (headBytes > maxHeadBytes) {
-        socket.destroy(new HeadersOverflowError());
+        socket.destroy(new errors.HeadersOverflowError());
         return null;
       }
       if (rest === null) return null;

@@ -13,16 +13,8 @@ export interface Nudger {
    * Tells the workflow of `key` that a row was committed. `alive` comes from the insert: a living workflow looks again by
    * itself, any other gets a signal that starts it. Never throws: the row is safe. A signal that Temporal did not take
    * is repeated for some seconds, and then left to the sweep.
-   * `epoch`: the workflow's latest one as the insert saw it, for workflows that have epochs. A signal leads to a higher
-   * one, so one signal serves all rows that saw the same epoch; otherwise a busy key without workers would fill its
-   * history with signals.
    */
-  nudge<Key>(
-    kind: WorkflowKind<Key>,
-    key: Key,
-    alive: boolean,
-    epoch?: number,
-  ): Promise<NudgeResult>;
+  nudge<Key>(kind: WorkflowKind<Key>, key: Key, alive: boolean): Promise<NudgeResult>;
   /** Resolves when all signals have ended and none will be retried. */
   ended(): Promise<void>;
 }
@@ -32,7 +24,6 @@ interface Nudge<Key> {
   readonly kind: WorkflowKind<Key>;
   readonly key: Key;
   readonly alive: boolean;
-  readonly epoch?: number;
 }
 
 export interface NudgerDeps {
@@ -47,16 +38,10 @@ export interface NudgerDeps {
 
 /** The latest signal to a key, and at most one more for all callers that came during it. */
 interface Signalling {
-  readonly epoch: number | undefined;
   readonly result: Promise<NudgeResult>;
   isUnderWay: boolean;
   next: Promise<NudgeResult> | null;
 }
-
-/**
- * How long a signal counts for its epoch: if its workflow was terminated, for example, the next signal follows soon.
- */
-const COUNTS_FOR_MS = 10_000;
 
 /** For an outage of seconds, such as a restart: the sweep would find the rows only after half a minute. */
 const REPEAT_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
@@ -95,35 +80,22 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   /** A signal already in progress may be handled before our row was visible, so later callers share the next one. */
-  function signalOnce<Key>(
-    kind: WorkflowKind<Key>,
-    key: Key,
-    epoch: number | undefined,
-  ): Promise<NudgeResult> {
+  function signalOnce<Key>(kind: WorkflowKind<Key>, key: Key): Promise<NudgeResult> {
     const id = idOf(kind, key);
     const latest = signals.get(id);
-    if (latest && epoch !== undefined && latest.epoch === epoch) return latest.result;
     if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
     return start();
 
     function start(): Promise<NudgeResult> {
-      const entry: Signalling = { epoch, result: signal(kind, key), isUnderWay: true, next: null };
+      const entry: Signalling = { result: signal(kind, key), isUnderWay: true, next: null };
       signals.set(id, entry);
-      const onEnd = (result: NudgeResult): void => {
+      const onEnd = (): void => {
         entry.isUnderWay = false;
-        forget(id, entry, result === 'nudged' && epoch !== undefined ? COUNTS_FOR_MS : 0);
+        if (signals.get(id) === entry) signals.delete(id);
       };
-      entry.result.then(onEnd, () => onEnd('unreachable'));
+      entry.result.then(onEnd, onEnd);
       return entry.result;
     }
-  }
-
-  function forget(id: string, entry: Signalling, afterMs: number): void {
-    const remove = (): void => {
-      if (signals.get(id) === entry) signals.delete(id);
-    };
-    if (afterMs === 0) remove();
-    else setTimeout(remove, afterMs).unref();
   }
 
   /** Repeats a signal that was not taken, in the background; `tries` is how often that has been done. */
@@ -134,7 +106,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
     if (isEnding || isLeftToSweep || repeats.has(id)) return;
     const repeat = async (): Promise<void> => {
       repeats.delete(id);
-      const result = await signalOnce(kind, key, undefined);
+      const result = await signalOnce(kind, key);
       if (result === 'unreachable') repeatLater(kind, key, tries + 1);
     };
     const timer = setTimeout(() => inBackground(repeat(), () => {}), pauseMs);
@@ -147,9 +119,9 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   return {
-    async nudge(kind, key, alive, epoch) {
+    async nudge(kind, key, alive) {
       if (alive) return 'nudged';
-      const result = await signalOnce(kind, key, epoch);
+      const result = await signalOnce(kind, key);
       if (result === 'unreachable') repeatLater(kind, key, 0);
       else forgetRepeat(idOf(kind, key));
       return result;
@@ -170,10 +142,10 @@ export function createNudger(deps: NudgerDeps): Nudger {
 /** Nudges without making the caller wait; calls `onUnreachable` if only the sweep will find the row. */
 export function nudgeInBackground<Key>(
   nudger: Pick<Nudger, 'nudge'>,
-  { kind, key, alive, epoch }: Nudge<Key>,
+  { kind, key, alive }: Nudge<Key>,
   onUnreachable: () => void,
 ): void {
-  const nudged = nudger.nudge(kind, key, alive, epoch).then((result) => {
+  const nudged = nudger.nudge(kind, key, alive).then((result) => {
     if (result === 'unreachable') onUnreachable();
   });
   inBackground(nudged, onUnreachable);

@@ -2,8 +2,6 @@
 
 /** Sent by a nudge: there may be something to do. Carries no data; the rows have it. */
 export const WAKE_SIGNAL = 'wake';
-/** The drain of a line is dead; carries its epoch. */
-export const TAKE_OVER_SIGNAL = 'takeOver';
 
 /** How long a crash during workflow code or a local activity delays the work. Longer tasks renew it. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';
@@ -12,7 +10,7 @@ export const MENU_PUBLICATION = 'menuPublication';
 export const STORE_AVAILABILITY = 'storeAvailability';
 export const DRIFT_CHECK = 'driftCheck';
 export const MENU_ROLLOUT = 'menuRollout';
-export const WEBHOOK_LINE = 'webhookLine';
+export const WEBHOOK_SHARD = 'webhookShard';
 export const SWEEP_LINE = 'sweepLine';
 /** A single one for all workers. */
 export const SWEEP_ID = 'sweep';
@@ -49,7 +47,7 @@ export function menuRolloutId(rolloutId: string): string {
   return `rollout/${rolloutId}`;
 }
 
-/** One per line of subscriptions, 0 to 255. */
-export function webhookLineId(line: number): string {
-  return `webhooks/line-${String(line).padStart(2, '0')}`;
+/** One per shard of subscriptions, 0 to 15. */
+export function webhookShardId(shard: number): string {
+  return `webhooks/shard-${String(shard).padStart(2, '0')}`;
 }

@@ -134,7 +134,7 @@ function pauseAfter(consecutiveFailures: number, isDue: boolean): number {
 }
 
 /**
- * What one drain knows about its receiver, updated with every attempt that ends. It concerns the current URL: answers
+ * What one consumer knows about its receiver, updated with every attempt that ends. It concerns the current URL: answers
  * to requests that went to an earlier URL are ignored.
  */
 export interface ReceiverRecord {

@@ -16,7 +16,7 @@ export interface OpenedSecrets {
 export type SigningKeyRing = (subscription: ClaimingSubscription) => OpenedSecrets;
 
 /**
- * For one drain. The sealed secrets come with every claim, so a rotation takes effect at once; they are opened only
+ * For one consumer. The sealed secrets come with every claim, so a rotation takes effect at once; they are opened only
  * when they have changed.
  */
 export function createSigningKeyRing(box: SecretBox): SigningKeyRing {

@@ -18,7 +18,6 @@ import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
 import type { Nudger } from '../../platform/queue/nudger';
 import { serviceBusy } from '../../platform/service-busy';
-import { nudgeLinesOf } from '../lines/line-signals';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
@@ -89,7 +88,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       requireWebhookAndStore(await findMissingWebhookOrStore(deps.sql, deliveryId));
       if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, heldKey)))
         throw keyLost();
-      await wake(deps, [subscriptionId]);
+      await announceDeliveries(deps.sql, [subscriptionId]);
       ctx.status = 202;
       ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
     },
@@ -234,17 +233,10 @@ async function resendWindow(
       resendBatch(deps.sql, scope, subscriptionId, part),
     );
     count += batch.length;
-    if (batch.length > 0) await wake(deps, [subscriptionId]);
+    if (batch.length > 0) await announceDeliveries(deps.sql, [subscriptionId]);
     after = batch.length < BATCH ? undefined : batch.at(-1);
   }
   return count;
-}
-
-async function wake(
-  deps: DeliveryResendDeps,
-  subscriptionIds: readonly SubscriptionId[],
-): Promise<void> {
-  nudgeLinesOf(deps.nudger, await announceDeliveries(deps.sql, subscriptionIds));
 }
 
 /**

@@ -10,7 +10,7 @@ import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince } from './ended-deliveries';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
-import { announcingColumns, type SubscriptionWakefulness } from './announcements';
+import { announcingColumns, type AnnouncedSubscription } from './announcements';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
@@ -40,15 +40,13 @@ const LARGE_PAYLOAD = 65_536;
 
 /**
  * Writes the deliveries of an event, due at once (the column's default), in one statement. On commit
- * `announcingColumns` announces them to the running drains, except those of paused or disabled subscriptions; it returns
- * for each subscription whether its line has a drain. The statement takes no lock on the line: at a thousand events a
- * second all of them would wait for it. So the drain of the line may come to rest while this runs, which is why it looks
- * once more 100 ms later. Undefined if another request took the idempotency key meanwhile: then nothing is written.
+ * `announcingColumns` announces them to the workers, except those of paused or disabled subscriptions, which it returns
+ * as blocked. Undefined if another request took the idempotency key meanwhile: then nothing is written.
  */
 export async function insertEvent(
   sql: Sql,
   event: NewEvent,
-): Promise<SubscriptionWakefulness[] | undefined> {
+): Promise<AnnouncedSubscription[] | undefined> {
   const traced = { event, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, traced);
@@ -77,7 +75,7 @@ async function insertDeliveries(
   sql: Sql,
   events: readonly TracedEvent[],
   mayWrite: PendingQuery<Row[]>,
-): Promise<SubscriptionWakefulness[]> {
+): Promise<AnnouncedSubscription[]> {
   // Without spreads: at a thousand events a second the new shapes of objects they make were a tenth of the API's CPU.
   const rows = events.flatMap(({ event, traceParent }) =>
     event.deliveries.map((delivery, number) => {
@@ -86,7 +84,7 @@ async function insertDeliveries(
     }),
   );
   const subscriptionIds = [...new Set(rows.map(({ delivery }) => delivery.subscriptionId))];
-  return sql<SubscriptionWakefulness[]>`
+  return sql<AnnouncedSubscription[]>`
     with allowed as (${mayWrite}), made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
         sequence, payload, payload_bytes, awaited_until, request_id, user_id, trace_parent)
@@ -110,7 +108,7 @@ async function insertDeliveries(
           wait_ms, request_id, user_id, trace_parent)
     )
     select ${announcingColumns(sql)}
-    from allowed, subscription s join webhook_line w using (line)
+    from allowed, subscription s
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 

@@ -1,4 +1,3 @@
-import type { PendingQuery, Row } from 'postgres';
 import type { ReceiverHealth } from '../attempt/circuit-breaker';
 import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
@@ -6,26 +5,17 @@ import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import type { OwnFaultKind } from '../../platform/outbound/own-faults';
 import { wantedSince } from './ended-deliveries';
-import { isFree } from './webhook-lines';
+import { isFree } from './webhook-shards';
 
-/** Larger payloads are loaded one by one: a claim is shared, and 20 payloads of 10 MB would delay all drains. */
+/** Larger payloads are loaded one by one: a claim is shared, and 20 payloads of 10 MB would delay all consumers. */
 const INLINE_PAYLOAD_BYTES = 65_536;
 /** As stored, compressed, which is what Postgres has to read. */
 const INLINE_STORED_BYTES = 16_384;
-/**
- * Among so many deliveries, those due longest, are those that the former line of a subscription has in flight. Twice
- * the highest `max_in_flight`, as it may have released some.
- */
-const LOOKED_AT_AFTER_MOVE = 400;
-/** A claim of the former line may have begun before the move, and not be seen yet. */
-const UNSEEN_MS = 1_000;
-/** Item data frees its place a second after it is sent, but keeps its claim until it is answered. */
-const HELD_OF_TYPE_1_MS = 2_000;
 
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
-  readonly line: number;
-  /** The epoch of the line's drain, see `line-promises.ts`. */
+  readonly shard: number;
+  /** Of the shard, see `shard-owners.ts`. */
   readonly epoch: number;
   /** The most deliveries to claim; at least 1. */
   readonly room: number;
@@ -35,7 +25,7 @@ export interface ClaimRequest {
    */
   readonly healthVersion: number | null;
   /**
-   * While an earlier claim of this drain may have taken deliveries of which the drain has not heard: all that it has.
+   * While an earlier claim of this consumer may have taken deliveries of which it has not heard: all that it has.
    * Any other delivery with a lease of its epoch is claimed again.
    */
   readonly held?: readonly string[] | undefined;
@@ -58,14 +48,6 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly healthVersion: number;
   /** What its row says of trouble of ours, see `writeOwnFault`. */
   readonly ownFault: OwnFaultKind | null;
-  /** It belongs to another line by now: nothing was claimed. */
-  readonly moved: boolean;
-  /**
-   * It has come from another line, whose drain still has requests in flight: nothing was claimed, so that they and
-   * ours are not more than `maxInFlight` together, and their outcomes count for the receiver's health first. Only
-   * looked for while the drain knows nothing of the receiver's health.
-   */
-  readonly isHeldElsewhere: boolean;
   /** How many deliveries could have been claimed: `room`, or fewer if the receiver's health requires it. */
   readonly granted: number;
   /** When the first delivery that is not due yet becomes due, ms from now; null if there is none. */
@@ -95,7 +77,7 @@ export type ClaimRow = ClaimingSubscription &
 
 /**
  * Claims for many subscriptions at once, for each in order of creation, because fresh deliveries are due when they
- * are made. A subscription whose line has another drain by now is missing from the result. One statement for all
+ * are made. A subscription whose shard has another owner by now is missing from the result. One statement for all
  * costs nearly as little as for one, and needs a single commit.
  */
 export async function claimDeliveries(
@@ -107,12 +89,12 @@ export async function claimDeliveries(
     with asked as (
       select * from unnest(
         ${requests.map((each) => each.subscriptionId)}::text[],
-        ${requests.map((each) => each.line)}::smallint[],
+        ${requests.map((each) => each.shard)}::smallint[],
         ${requests.map((each) => each.epoch)}::bigint[],
         ${requests.map((each) => each.room)}::int[],
         ${requests.map((each) => each.healthVersion)}::int[],
         ${requests.map((each) => each.held?.join(' ') ?? null)}::text[])
-        as a(subscription_id, line, epoch, room, health_version, held)
+        as a(subscription_id, shard, epoch, room, health_version, held)
     ), live as materialized (
       select s.subscription_id, a.epoch, string_to_array(a.held, ' ') as held, s.type, s.url, s.max_in_flight, s.max_per_second,
         s.secret_encrypted, s.headers_encrypted,
@@ -120,8 +102,7 @@ export async function claimDeliveries(
           select array_agg(e.secret_encrypted order by e.replaced_at desc) from earlier_secret e
           where e.subscription_id = s.subscription_id and e.valid_until > now()) end
           as earlier_secrets_encrypted,
-        s.line <> a.line as moved, former.is_held_elsewhere,
-        case when s.disabled_reason is not null or s.line <> a.line or former.is_held_elsewhere then 0
+        case when s.disabled_reason is not null then 0
           when a.health_version = s.health_version then a.room
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
@@ -135,15 +116,8 @@ export async function claimDeliveries(
         -- Of a webhook that was deleted and made again: the sweep may not have discarded all of them yet.
         (select max(o.ordered_at) from discard_order o
           where o.subscription_id = s.subscription_id and o.store_id is null) as discarded_to
-      from asked a join webhook_line w on w.line = a.line and w.epoch = a.epoch
+      from asked a join webhook_shard w on w.shard = a.shard and w.epoch = a.epoch
         join subscription s using (subscription_id)
-        cross join lateral (
-          -- Nothing is read unless it has just moved. Without an offset it would be looked for twice.
-          select case when a.health_version is null and s.line = a.line
-              and s.moved_at > now() - interval '1 ms'
-                * case when s.type = 1 then ${HELD_OF_TYPE_1_MS}::int else ${leaseMs}::int end
-            then s.moved_at > now() - ${UNSEEN_MS}::int * interval '1 ms' or ${isHeldElsewhere(sql)}
-            else false end as is_held_elsewhere offset 0) as former
     ), picked as (
       select p.delivery_id, l.epoch
       from live l cross join lateral (
@@ -170,23 +144,13 @@ export async function claimDeliveries(
         d.attempts_made, d.attempts_before_resend, d.receiver_status, d.message, d.trace_parent
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
-      l.earlier_secrets_encrypted, l.headers_encrypted, l.moved, l.is_held_elsewhere, l.granted, l.health_version,
+      l.earlier_secrets_encrypted, l.headers_encrypted, l.granted, l.health_version,
       l.consecutive_failures, l.own_fault,
       l.disabled_reason, l.failing_since, l.paused_until, l.is_pause_asked, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend, c.receiver_status, c.message,
       c.trace_parent
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
-}
-
-/** Whether a living drain of another line than that of claim `a` has a delivery of subscription `s` in flight. */
-function isHeldElsewhere(sql: Sql): PendingQuery<Row[]> {
-  return sql`exists (
-    select from (
-      select d.lease_epoch, d.lease_until, d.due_at from delivery d
-      where d.subscription_id = s.subscription_id and d.due_at <= now()
-      order by d.due_at, d.sequence limit ${LOOKED_AT_AFTER_MOVE}::int) as d
-    where d.lease_epoch <> a.epoch and ${isFree(sql, sql`a.epoch`)} is not true)`;
 }
 
 /** The payload of one delivery, see `PayloadText`. Undefined when the delivery is gone. */
@@ -196,7 +160,7 @@ export async function loadPayload(sql: Sql, deliveryId: DeliveryId): Promise<str
   return row?.payload;
 }
 
-/** Whether the drain with this epoch still has its line, and its lease of the delivery. */
+/** Whether the consumer with this epoch still has its shard, and its lease of the delivery. */
 export async function isStillClaimed(
   sql: Sql,
   deliveryId: DeliveryId,
@@ -205,6 +169,6 @@ export async function isStillClaimed(
   const rows = await sql`
     select from delivery d
     where d.delivery_id = ${deliveryId} and d.lease_epoch = ${epoch}::bigint
-      and exists (select from webhook_line w where w.epoch = d.lease_epoch)`;
+      and exists (select from webhook_shard w where w.epoch = d.lease_epoch)`;
   return rows.length > 0;
 }

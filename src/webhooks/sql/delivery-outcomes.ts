@@ -13,7 +13,7 @@ import { notifyRowsDone } from '../../platform/db/row-done';
 /** The outcome of one attempt, and what it means for the delivery. */
 export interface AttemptOutcome {
   readonly deliveryId: DeliveryId;
-  /** The epoch of the drain that claimed the delivery; outcomes of another drain of the line are ignored. */
+  /** Of the shard as the delivery was claimed; outcomes of an earlier owner are ignored. */
   readonly epoch: number;
   /** Number of the attempt, from 1. */
   readonly number: number;
@@ -51,7 +51,7 @@ export interface ReleasedDelivery {
 export interface HealthChange {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
-  /** Changes learned from an earlier URL, or before an enabling, are ignored, as are those of a replaced drain. */
+  /** Changes learned from an earlier URL, or before an enabling, are ignored, as are those of a replaced consumer. */
   readonly healthVersion: number;
   readonly health: ReceiverHealth;
   /** Set only when these very outcomes disable the subscription; repeating it later could undo an enabling. */
@@ -66,7 +66,7 @@ export interface OutcomeBatch {
 
 /**
  * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers; `keepEnded`
- * moves what has ended to `ended_delivery`. Repeating it changes nothing. Outcomes from an older drain of the line, or
+ * moves what has ended to `ended_delivery`. Repeating it changes nothing. Outcomes from an earlier owner of the shard, or
  * of deliveries that have ended, change nothing. A delivery that was resent since the claim is tried again instead of
  * ending `exhausted`. The announcement of a plain acknowledgement carries its status; for other ends the caller reads
  * the row. A receiver's latest message stays when an attempt ends without an answer, because it belongs to the latest
@@ -89,7 +89,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
     ), ${keepEnded(sql, wereTried)}
     ${mayStay ? postpone(sql) : sql``}
     ${released.length > 0 ? release(sql, released) : sql``}
-    ${health.length > 0 ? learn(sql, health, mayStay) : sql``}
+    ${health.length > 0 ? learn(sql, health) : sql``}
     ${notifyRowsDone(
       sql,
       sql`select delivery_id || case when state = 'acknowledged' and message is null
@@ -128,11 +128,7 @@ function release(sql: Sql, released: readonly ReleasedDelivery[]): PendingQuery<
     )`;
 }
 
-/** `mayStay`: there is a query `postponed`. */
-function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): PendingQuery<Row[]> {
-  const attempted = mayStay
-    ? sql`select subscription_id from gone union all select subscription_id from postponed`
-    : sql`select subscription_id from gone`;
+function learn(sql: Sql, health: readonly HealthChange[]): PendingQuery<Row[]> {
   return sql`, learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
@@ -155,9 +151,7 @@ function learn(sql: Sql, health: readonly HealthChange[], mayStay: boolean): Pen
         ${health.map((each) => each.disable)}::text[])
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, pause_asked, disable)
       where s.subscription_id = h.subscription_id and s.health_version = h.health_version
-        -- Of the former line of a subscription too, if it still had the delivery in flight.
-        and exists (select from webhook_line w
-          where w.epoch = h.epoch and (w.line = s.line or s.subscription_id in (${attempted})))
+        and exists (select from webhook_shard w where w.shard = s.shard and w.epoch = h.epoch)
     )`;
 }
 

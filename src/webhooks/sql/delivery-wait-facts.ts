@@ -17,13 +17,14 @@ export async function findDeliveryWaits(
     with asked as materialized (
       select * from delivery d where d.delivery_id = any(${[...deliveryIds]}::text[])
     ), receiver as materialized (
-      select s.*, w.epoch, coalesce(w.alive_until > now(), false) as has_drain,
+      select s.*, w.epoch, o.lease_until is not null as has_consumer,
         s.max_per_second is not null or (
           select count(*) filter (where due.lease_epoch = w.epoch) from (
             select d.lease_epoch from delivery d
             where d.subscription_id = s.subscription_id and d.due_at <= now()
             order by d.due_at, d.sequence limit 2 * s.max_in_flight) as due) >= s.max_in_flight as is_limited
-      from subscription s join webhook_line w using (line)
+      from subscription s join webhook_shard w using (shard)
+        left join webhook_worker o on o.worker = w.worker and o.lease_until > now()
       where s.subscription_id in (select subscription_id from asked)
     )
     select d.delivery_id, now() as now, ${wantedSince(sql)} as wanted_since, d.due_at, d.attempts_made,
@@ -32,7 +33,7 @@ export async function findDeliveryWaits(
       case when d.attempts_made > d.attempts_before_resend
         then coalesce(first.failed_at, ${wantedSince(sql)}) end as failed_since,
       r.disabled_reason, r.paused_until, r.failing_since, r.consecutive_failures,
-      r.pause_asked as is_pause_asked, r.is_limited, r.has_drain,
+      r.pause_asked as is_pause_asked, r.is_limited, r.has_consumer,
       r.own_fault, r.own_fault_since
     from asked d join receiver r using (subscription_id)
       left join attempt last on last.delivery_id = d.delivery_id and last.number = d.attempts_made

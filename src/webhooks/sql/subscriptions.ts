@@ -6,7 +6,6 @@ import type { SubscriptionId, UserId } from '../../platform/ids';
 import type { UserState } from '../../users/sql/users';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
-import { lineOf } from './webhook-lines';
 
 /**
  * The context for which a subscription's secrets are sealed: the same for both columns, so that a rotation can copy
@@ -101,9 +100,9 @@ export async function saveSubscription(
   const [row] = await sql<SubscriptionRow[]>`
     with held_key as (${bindHeldKey(sql, heldKey, newId)})
     insert into subscription as s
-      (subscription_id, line, inventory_system_id, user_id, type, url, events, max_in_flight, max_per_second,
+      (subscription_id, inventory_system_id, user_id, type, url, events, max_in_flight, max_per_second,
         secret_encrypted, headers_encrypted, header_names)
-    select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${userId}, ${key.type}::smallint,
+    select ${newId}, ${inventorySystemId}::uuid, ${userId}, ${key.type}::smallint,
       ${url}, ${chosen}::text[], coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea,
       ${encrypted}::bytea, ${names}::text[]
     from held_key

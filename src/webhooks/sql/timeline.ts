@@ -7,7 +7,7 @@ const LEAP = 1_000_000;
 const DOES_NOT_TELL = /^(?:42501|42883|0A000|55000)$/;
 
 /**
- * Raises the numbers of messages and of drains by a million if Postgres is on another timeline than before: a standby
+ * Raises the numbers of messages and of epochs by a million if Postgres is on another timeline than before: a standby
  * was promoted, or a backup restored to a point in time, and the last numbers may be lost with what had them. Given out
  * again, receivers would take newer stock for older. Resolves with whether it did; with false also where the server
  * does not tell.

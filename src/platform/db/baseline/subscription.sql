@@ -28,10 +28,10 @@ create table subscription (
   -- The last end of the earlier secrets, so that claims look for them only while one signs.
   previous_valid_until timestamptz,
 
-  -- The line that it stands in, and when it came there from another one: the drain of the former line may still have
-  -- requests in flight, so that of this line lets them end before it begins. Null: it never moved.
-  line smallint not null references webhook_line,
-  moved_at timestamptz,
+  -- The shard that it belongs to: the first byte of the hash of its id.
+  shard smallint not null
+    generated always as ((get_byte(decode(md5(subscription_id), 'hex'), 0) % 16)::smallint) stored
+    references webhook_shard,
 
   state text not null default 'enabled' check (state in ('enabled', 'disabled')),
   -- `owner_inactive`: the webhooks of a deactivated user's systems send nothing until the user is active again.

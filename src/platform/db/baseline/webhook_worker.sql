@@ -1,11 +1,11 @@
--- A worker process that takes lines of webhooks, so that each knows its share: one that has more lets another one have
--- them. Not logged: what a crash forgets is written anew within a second.
-create unlogged table webhook_worker (
+-- A worker process, and its lease of all the shards that it has. Logged, unlike what can be forgotten: after a crash of
+-- Postgres nobody may take a shard from a worker that lives.
+create table webhook_worker (
   worker uuid primary key,
-  -- Until then it counts, unless it is renewed.
-  polls_until timestamptz not null,
-  -- Until then it still looks whether there is a line to take, even where it does not count: while no line has a drain,
-  -- workers write their row every half minute only, as a row that is written every other second keeps the writer of the
-  -- log awake.
-  looks_until timestamptz not null
+  -- For people: process and host, as Temporal names it too.
+  name text not null,
+  -- Until then it has its shards, unless the session that its advisory lock hangs on has ended.
+  lease_until timestamptz not null,
+  -- It stops: it does not count among those that share the shards.
+  leaving boolean not null default false
 ) with (fillfactor = 50, autovacuum_vacuum_threshold = 1000);

@@ -1,8 +1,7 @@
 -- Writes one event for everybody whom it is to be told, in the statement that calls it: it exists if and only if what
 -- it tells of was committed. Told are the users who have the store, who made the system, and the user named, as far as
--- they are active and want it. As the statement is committed, a drain that is at work is notified, and of a line
--- without one all workers are told (its number and its latest epoch), so that they start one. Returns how many were
--- written. A `with` query that calls it has to be read by the statement, or Postgres does not run it.
+-- they are active and want it. As the statement is committed, the workers are notified. Returns how many were written. A
+-- `with` query that calls it has to be read by the statement, or Postgres does not run it.
 create function write_event(
   event text,
   happened_at timestamptz,
@@ -41,9 +40,8 @@ begin
     where s.deleted_at is null and u.state = 'active' and (s.events is null or event = any (s.events))
     returning subscription_id
   ), notified as (
-    select case when w.alive_until > now() then pg_notify('webhooks', s.line || ' ' || s.subscription_id)
-      else pg_notify('webhook_lines_asleep', s.line || ' ' || w.epoch) end
-    from made join subscription s using (subscription_id) join webhook_line w using (line)
+    select pg_notify('webhooks', s.shard || ' ' || s.subscription_id)
+    from made join subscription s using (subscription_id)
     where s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
   )
   select (select count(*) from made)::int into written from (select count(*) from notified) as all_notified;

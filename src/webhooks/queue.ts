@@ -1,0 +1,38 @@
+import { TypedSearchAttributes } from '@temporalio/common';
+import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
+import { TASK_QUEUES, WEBHOOK_SHARD, webhookShardId } from '../platform/temporal/workflow-names';
+import { waitingIds, waitingSubscriptions } from './sql/webhook-shards';
+
+/** Webhooks: one workflow for each shard of subscriptions in which deliveries wait; its input is the number of the shard. */
+export const webhookShardWorkflow: WorkflowKind<number> = {
+  name: 'webhooks',
+  taskQueue: TASK_QUEUES.webhooks,
+  workflowType: WEBHOOK_SHARD,
+  keyText: String,
+  workflowId: webhookShardId,
+  workflowInput: (shard) => shard,
+  searchAttributes: () => new TypedSearchAttributes([]),
+
+  // Due for 30 s, not held back for that long, and in no living worker's hands: its own look finds what is due.
+  async takeOverdue(sql, limit) {
+    const rows = await sql<{ shard: number }[]>`
+      with recursive ${waitingIds(sql)},
+      overdue as (
+        select distinct s.shard from ${waitingSubscriptions(sql)}
+        where s.state = 'enabled'
+          and (s.paused_until is null or s.paused_until < now() - interval '30 s')
+          and exists (
+            select from delivery d
+            where d.subscription_id = s.subscription_id
+              and d.due_at < now() - interval '30 s')
+      )
+      update webhook_shard w set sweeps = sweeps + 1, next_sweep_at = ${nextSweepAt(sql)}
+      where w.shard in (
+        select l.shard from webhook_shard l join overdue using (shard)
+        where l.next_sweep_at <= now()
+          and not exists (select from webhook_worker o where o.worker = l.worker and o.lease_until > now())
+        limit ${limit} for update of l skip locked)
+      returning w.shard`;
+    return rows.map((row) => row.shard);
+  },
+};
