@@ -16,7 +16,7 @@ import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
 import type { ImageInspector } from '../src/delivery-apps/images/image-inspector';
 import type { OutboundClient } from '../src/platform/outbound/types';
 import type { PushesUnderWay } from '../src/uploads/pushes-under-way';
-import type { PushPlaces } from '../src/uploads/push-places';
+import type { PushPermits } from '../src/uploads/push-permits';
 import type { PushQueue } from '../src/uploads/push-queue';
 import type { SecretBox } from '../src/platform/crypto/secrets';
 
@@ -30,7 +30,7 @@ export interface MenuActivityDeps {
   readonly images: ImageInspector;
   readonly nudger: Nudger;
   readonly pushQueue: PushQueue;
-  readonly pushPlaces: PushPlaces;
+  readonly pushPermits: PushPermits;
   readonly pushes: PushesUnderWay<StepReport<PushNext>>;
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;

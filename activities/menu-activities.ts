@@ -1,6 +1,6 @@
 import type { MenuActivityDeps } from './activity-deps';
 import { createUploadConfirmActivities } from './upload-confirm';
-import { createPushActivities } from './push-activities';
+import { createUploadPushActivities } from './upload-push';
 import { createUploadClaimActivities } from './upload-claim';
 import { createUploadTokenActivities } from './upload-token';
 import { createUploadTransformActivities } from './upload-transform';
@@ -12,7 +12,7 @@ export function createMenuActivities(deps: MenuActivityDeps) {
     ...createUploadClaimActivities(deps, transform),
     ...transform,
     ...createUploadTokenActivities(deps),
-    ...createPushActivities(deps),
+    ...createUploadPushActivities(deps),
     ...createUploadConfirmActivities(deps),
   };
 }

@@ -1,23 +1,26 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { PushRequest } from '../src/delivery-apps/app-client';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import { putBackForToken } from '../src/uploads/push-queue';
+import { findPushElsewhere } from '../src/uploads/sql/pushes';
 import {
   adoptLivePayload,
   type AttemptKey,
   recordQuickTry,
 } from '../src/uploads/sql/upload-attempts';
-import type { PushNext, StepReport } from '../src/uploads/upload-report';
+import { isFinal } from '../src/uploads/upload';
+import { type PushNext, SLOW_PUSH, type StepReport } from '../src/uploads/upload-report';
 import { quickPauseMs } from '../src/uploads/upload-retries';
 import type { MenuActivityDeps } from './activity-deps';
 import { failedTryOf } from './app-verdict';
-import { withUnavailable } from './off-sale';
 import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
+import { requestOf, withUnavailable } from './push-request';
 import { type PushCall, takePushLease } from './app-lease';
 import { type Attempt, loadAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';
+import { withHeartbeat } from './with-heartbeat';
 
 /*
  * The push of one upload, from top to bottom: `pushUpload` loads it and takes a permit, `pushPatiently` tries until the
@@ -36,42 +39,85 @@ import { wait } from './wait';
  *                           nothing newer is claimed until it has settled.
  */
 
+/** Pause between two looks at a push of another process. */
+const ELSEWHERE_MS = 500;
+
+/** The integration in the id of the workflow, `menu/<store>/<integration>`: nothing is loaded yet. */
+function integrationOfWorkflow(): string {
+  return activityInfo().workflowExecution?.workflowId.split('/').at(-1) ?? '';
+}
+
+/** The two calls of the workflow for one push, which belongs to the process and not to a call. */
+export function createUploadPushActivities(deps: MenuActivityDeps) {
+  const { sql, pushes } = deps;
+  const pushOf = (key: AttemptKey) => (signal: AbortSignal) => pushUpload(deps, key, signal);
+  return {
+    /**
+     * Pushes as a local activity, because a normal one costs Temporal as much as all the rest of an upload, and most apps
+     * answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
+     */
+    async pushPromptly(key: AttemptKey): Promise<StepReport<PushNext> | typeof SLOW_PUSH> {
+      const report = await pushes.reportPromptly(key, pushOf(key), integrationOfWorkflow());
+      return report ?? SLOW_PUSH;
+    },
+
+    /**
+     * Waits for the push that `pushPromptly` left, also in another process. If that process is dead, or pauses between
+     * two tries, it takes the push over.
+     */
+    async pushMenu(key: AttemptKey): Promise<StepReport<PushNext>> {
+      return withHeartbeat(async () => {
+        const elsewhere = pushes.has(key) ? undefined : await reportFromElsewhere(key);
+        cancellationSignal().throwIfAborted();
+        return elsewhere ?? pushes.report(key, pushOf(key), cancellationSignal());
+      });
+    },
+  };
+
+  /** Waits while another process pushes, without a permit; undefined if the push is to be made here. */
+  async function reportFromElsewhere(key: AttemptKey): Promise<StepReport<PushNext> | undefined> {
+    for (;;) {
+      const push = await findPushElsewhere(sql, key);
+      if (push && isFinal(push.state)) {
+        return { next: 'ended', state: push.state, summary: 'ended by another call', rests: false };
+      }
+      // What was planned or accepted there is what the next claim finds.
+      if (!push?.isOpen) return { next: 'stale' };
+      if (!push.isHeld) return undefined;
+      await wait(ELSEWHERE_MS);
+    }
+  }
+}
+
 /**
  * Pushes an upload until the app's answer is clear, or needs a longer wait than a round allows, and records what it
  * means. Throws only what a retry may fix. `signal` ends its pauses.
  */
-export async function pushUpload(
+async function pushUpload(
   deps: MenuActivityDeps,
   key: AttemptKey,
   signal: AbortSignal,
 ): Promise<StepReport<PushNext>> {
-  const { pushPlaces, pushQueue } = deps;
   const call = { callId: randomUUID(), since: performance.now() - HANDED_OUT_MS, signal };
   const attempt = await loadAttempt(deps, key);
   if ('next' in attempt) return attempt;
   // The next claim finds what follows.
   if (!attempt.target.isOpen) return { next: 'stale' };
 
-  const { integrationId, maxInFlight } = attempt.target;
-  const permit = `push/${integrationId}` as const;
-  const free = (): number => pushPlaces.free(integrationId, maxInFlight);
-  const release = pushPlaces.enter(integrationId, maxInFlight);
-  if (!release) {
-    await pushQueue.putBack(attempt, permit, () => free() > 0);
-    return { next: 'waits', summary: `${maxInFlight} pushes to the app are under way` };
+  const permit = await deps.pushPermits.takeOrWait(attempt.target);
+  if (!permit) {
+    const summary = `${attempt.target.maxInFlight} pushes to the app are under way`;
+    return { next: 'waits', summary };
   }
   try {
-    const isUnchanged = attempt.target.liveDocumentSha256 === attempt.target.documentSha256;
+    const { skipUnchanged, liveDocumentSha256, documentSha256 } = attempt.target;
+    const isLive = skipUnchanged && liveDocumentSha256 === documentSha256;
     const options = { recordsStart: !startsWithPush(attempt) };
     return await uploadStep<PushNext>(deps, attempt, 'push', options, (startedAt) =>
-      attempt.target.skipUnchanged && isUnchanged
-        ? adoptLive(deps, attempt)
-        : pushPatiently(deps, attempt, call, startedAt),
+      isLive ? adoptLive(deps, attempt) : pushPatiently(deps, attempt, call, startedAt),
     );
   } finally {
-    release();
-    // One for the free permit, and one in case an earlier resume was lost.
-    pushQueue.resumeWaiting(permit, Math.min(2, free()));
+    permit.release();
   }
 }
 
@@ -168,16 +214,3 @@ const LEASE_LOST = {
   reason: 'nothing was sent: the lease ran out',
   waits: 'our_side',
 } as const;
-
-async function requestOf(
-  { documents }: MenuActivityDeps,
-  { uploadId, target }: Attempt,
-  token: string,
-): Promise<PushRequest> {
-  if (target.payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
-  // The next round prepares the menu for today's app.
-  if (target.isPayloadOfOtherApp)
-    throw new Error(`upload ${uploadId} was prepared for another app`);
-  const payload = await documents.read(target.payloadSha256);
-  return { token, appStoreId: target.appStoreId, payload };
-}

@@ -5,6 +5,20 @@ import type { MenuActivityDeps } from './activity-deps';
 import type { Attempt } from './upload-attempt';
 import type { StepEnd } from './upload-step';
 
+/** What a push sends, without what is off sale. */
+export async function requestOf(
+  { documents }: MenuActivityDeps,
+  { uploadId, target }: Attempt,
+  token: string,
+): Promise<PushRequest> {
+  if (target.payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
+  // The next round prepares the menu for today's app.
+  if (target.isPayloadOfOtherApp)
+    throw new Error(`upload ${uploadId} was prepared for another app`);
+  const payload = await documents.read(target.payloadSha256);
+  return { token, appStoreId: target.appStoreId, payload };
+}
+
 /**
  * The menu with what is off sale now, which no call can change before it is sent. If it cannot be written into the menu,
  * the end of the step.
