@@ -9,14 +9,14 @@ import type { DocumentStore } from '../src/uploads/documents';
 import type { FinalUploadState } from '../src/uploads/upload';
 import type { TransformSettings } from '../src/delivery-apps/transform-settings';
 import type { UploadTiming } from '../src/uploads/upload-retries';
-import type { PushReport } from '../src/uploads/upload-report';
+import type { PushNext, StepReport } from '../src/uploads/upload-report';
 import type { FreezeWatch } from '../src/platform/observe/freeze-watch';
 import type { Log } from '../src/platform/observe/log';
 import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
 import type { ImageInspector } from '../src/delivery-apps/images/image-inspector';
 import type { OutboundClient } from '../src/platform/outbound/types';
 import type { PushesUnderWay } from '../src/uploads/pushes-under-way';
-import type { PushPlaces } from '../src/uploads/push-places';
+import type { PushPermits } from '../src/uploads/push-permits';
 import type { PushQueue } from '../src/uploads/push-queue';
 import type { SecretBox } from '../src/platform/crypto/secrets';
 
@@ -30,8 +30,8 @@ export interface MenuActivityDeps {
   readonly images: ImageInspector;
   readonly nudger: Nudger;
   readonly pushQueue: PushQueue;
-  readonly pushPlaces: PushPlaces;
-  readonly pushes: PushesUnderWay<PushReport>;
+  readonly pushPermits: PushPermits;
+  readonly pushes: PushesUnderWay<StepReport<PushNext>>;
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;
   readonly log: Log;

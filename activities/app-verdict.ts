@@ -5,6 +5,13 @@ import { quoteValue } from '../src/platform/text/quote-value';
 import type { FailedTry } from '../src/uploads/sql/upload-attempts';
 import { cleanReason, type UploadVerdict } from '../src/uploads/upload-verdict';
 
+/** What a call came to, and the app's own answer with its duration; null and 0 if it was not asked. */
+export interface AppAnswer<Outcome> {
+  readonly outcome: Outcome;
+  readonly answer: HeardAnswer | null;
+  readonly ms: number;
+}
+
 /** The verdict of a final answer of the app; `items`: external ids of items by wire id, where these may differ. */
 export function verdictOf(
   outcome: Extract<PushOutcome, { kind: 'live' | 'partly_live' | 'rejected' }>,

@@ -18,7 +18,7 @@ import { cleanReason } from '../src/uploads/upload-verdict';
 import type { Access } from '../src/delivery-apps/tokens/app-tokens';
 import type { WaitingReason } from '../src/contract/why-it-waits';
 import type { AvailabilityDeps, LineContext } from './availability-context';
-import { underAppLease } from './keep-lease';
+import { underAppLease } from './app-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 
 /** The result of a call. `later`: the line tries it again. `stale`: another claim has taken over. */

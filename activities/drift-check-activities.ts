@@ -15,7 +15,7 @@ import {
   restCheck,
 } from '../src/drift/sql/drift-checks';
 import { type AppContext, type AppDeps, openApp, storeKey } from './app-context';
-import { underAppLease } from './keep-lease';
+import { underAppLease } from './app-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 import type { MenuActivityDeps } from './activity-deps';
 import { withHeartbeat } from './with-heartbeat';

@@ -1,12 +1,12 @@
-import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
+import { storeAvailabilityWorkflow } from '../src/availability/queue';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Sql } from '../src/platform/db/client';
 import type { Log } from '../src/platform/observe/log';
 import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
-import { sweptChecks } from '../src/drift/drift-check-workflow';
-import { menuRolloutWorkflow } from '../src/rollouts/menu-rollout-workflow';
-import { menuPublicationWorkflow } from '../src/uploads/menu-publication-workflow';
+import { sweptChecks } from '../src/drift/queue';
+import { menuRolloutWorkflow } from '../src/rollouts/queue';
+import { menuPublicationWorkflow } from '../src/uploads/queue';
 import type { Nudger } from '../src/platform/queue/nudger';
 import { webhookShardWorkflow } from '../src/webhooks/queue';
 import { createOutageLog } from '../src/platform/observe/outage-log';

@@ -19,16 +19,15 @@ export interface Attempt extends AttemptKey, Omit<AppContext, 'target'> {
 }
 
 /**
- * Loads the attempt and runs `step` with it. If the app cannot be called for the store any more, the upload ends, as
- * there is nothing left to try: the integration or its connection was removed or lacks its base URL, a credential or
- * the store's id in the app, or the adapter is not enabled. `stale`: another attempt has taken over, so nothing was
- * changed.
+ * Loads the attempt for a step. If the app cannot be called for the store any more, the upload ends, as there is nothing
+ * left to try, and this returns the report: the integration or its connection was removed or lacks its base URL, a
+ * credential or the store's id in the app, or the adapter is not enabled. `stale`: another attempt has taken over, so
+ * nothing was changed.
  */
-export async function withLoadedAttempt<Next extends string>(
+export async function loadAttempt(
   deps: MenuActivityDeps,
   key: AttemptKey,
-  step: (attempt: Attempt) => Promise<StepReport<Next>>,
-): Promise<StepReport<Next>> {
+): Promise<Attempt | StepReport<never>> {
   const target = await findUploadTarget(deps.sql, key);
   const registered = target && findDeliveryApp(target.app, deps.settings);
   if (!target || !registered?.configured) {
@@ -37,14 +36,14 @@ export async function withLoadedAttempt<Next extends string>(
   }
   const { app } = registered;
   const credential = openCredential(target, app.tokenScope, deps.secrets);
-  return step({
+  return {
     ...key,
     target,
     app,
     ...openClient(deps, target, app, target.userId),
     credential,
     keptToken: target.keptTokens.find((row) => row.usable && isTokenOf(row, credential)),
-  });
+  };
 }
 
 /** How long the app may take for a menu that it has accepted, ms. */

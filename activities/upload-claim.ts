@@ -1,4 +1,4 @@
-import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
+import { storeAvailabilityWorkflow } from '../src/availability/queue';
 import { findLineBehind } from '../src/availability/sql/repeats';
 import {
   claimNewestUpload,

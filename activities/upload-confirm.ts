@@ -3,13 +3,12 @@ import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, extendPromise, recordQuestion } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
-import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
-import { describeAnswer, failedTryOf, verdictOf, wireIdsOf } from './app-verdict';
+import { type Attempt, deadlineOf, loadAttempt } from './upload-attempt';
+import { type AppAnswer, describeAnswer, failedTryOf, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';
 import { withHeartbeat } from './with-heartbeat';
@@ -22,13 +21,6 @@ interface StillRunning {
   readonly next: 'running';
   readonly summary?: string;
   readonly pauseMs?: number;
-}
-
-/** The outcome; with the app's answer and its duration if it was asked. */
-interface Answered {
-  readonly outcome: PollOutcome;
-  readonly answer: HeardAnswer | null;
-  readonly ms: number;
 }
 
 /** The workflow pauses for a minute at most between two questions, and promises to look again within this time. */
@@ -48,28 +40,25 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   };
 
   async function confirm(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
+    const attempt = await loadAttempt(deps, key);
+    if ('next' in attempt) return attempt;
+    const callback = await findCallback(attempt);
+    const { target, app } = attempt;
+    const mayBeEarly = app.approvedByPeople && !callback && !isElsewhere(target);
+    const earlyMs = mayBeEarly ? untilApprovalQuestion(target, settings) : 0;
+    if (earlyMs > 0) return { next: 'running', pauseMs: earlyMs };
     let pauseMs: number | undefined;
-    const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
-      const callback = await findCallback(attempt);
-      const { target, app } = attempt;
-      const mayBeEarly = app.approvedByPeople && !callback && !isElsewhere(target);
-      const earlyMs = mayBeEarly ? untilApprovalQuestion(target, settings) : 0;
-      if (earlyMs > 0) {
-        pauseMs = earlyMs;
-        return { next: 'running' };
-      }
-      return uploadStep(deps, attempt, 'confirm', {}, async () => {
-        if (!app.approvedByPeople) {
-          const answered = callback ? withoutAnswer(callback) : await ask(attempt);
-          return settleTask(attempt, answered);
-        }
-        const { isContradicted, ...answered } = await askApproval(attempt, callback);
-        const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
-        pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
-        const failed = failedTryOf(answered.outcome);
-        if (isAnswered || failed) await recordQuestion(sql, attempt, pauseMs, failed);
+    const report = await uploadStep<'running'>(deps, attempt, 'confirm', {}, async () => {
+      if (!app.approvedByPeople) {
+        const answered = callback ? withoutAnswer(callback) : await ask(attempt);
         return settleTask(attempt, answered);
-      });
+      }
+      const { isContradicted, ...answered } = await askApproval(attempt, callback);
+      const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
+      pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
+      const failed = failedTryOf(answered.outcome);
+      if (isAnswered || failed) await recordQuestion(sql, attempt, pauseMs, failed);
+      return settleTask(attempt, answered);
     });
     if (report.next !== 'running') return report;
     return pauseMs === undefined ? report : { ...report, pauseMs };
@@ -82,7 +71,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   async function askApproval(
     attempt: Attempt,
     callback: PollOutcome | undefined,
-  ): Promise<Answered & { isContradicted: boolean }> {
+  ): Promise<AppAnswer<PollOutcome> & { isContradicted: boolean }> {
     const asked = await ask(attempt);
     const { integrationId, taskId } = attempt.target;
     if (!callback || taskId === null) return { ...asked, isContradicted: false };
@@ -95,7 +84,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   async function settleTask(
     attempt: Attempt,
-    { outcome, answer, ms }: Answered,
+    { outcome, answer, ms }: AppAnswer<PollOutcome>,
   ): Promise<StepEnd<'running'>> {
     const summary = describeAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
@@ -139,7 +128,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
    * Asks about the task. Once it is overdue, no later question follows, so one without the app's own answer (no token
    * yet, a 401, an app that is away for a moment) is repeated like a push.
    */
-  async function ask(attempt: Attempt): Promise<Answered> {
+  async function ask(attempt: Attempt): Promise<AppAnswer<PollOutcome>> {
     let asked = await askOnce(attempt, attempt.keptToken);
     for (const pauseMs of [...settings.quickPausesMs, settings.lastQuickPauseMs]) {
       if (isOfApp(asked.outcome) || !isOverdue(attempt)) return asked;
@@ -149,7 +138,10 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     return asked;
   }
 
-  async function askOnce(attempt: Attempt, keptToken?: AppTokenRow): Promise<Answered> {
+  async function askOnce(
+    attempt: Attempt,
+    keptToken?: AppTokenRow,
+  ): Promise<AppAnswer<PollOutcome>> {
     const { target, client, credential } = attempt;
     const { taskId } = target;
     // Another app does not know the task, and of another store the app would tell about another menu.
@@ -180,7 +172,7 @@ function isOfApp({ kind }: PollOutcome): boolean {
   return kind !== 'retry' && kind !== 'token_expired' && kind !== 'unknown';
 }
 
-function withoutAnswer(outcome: PollOutcome): Answered {
+function withoutAnswer(outcome: PollOutcome): AppAnswer<PollOutcome> {
   return { outcome, answer: null, ms: 0 };
 }
 

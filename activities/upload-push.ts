@@ -1,27 +1,43 @@
-import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
-import { putBackForToken } from '../src/uploads/push-queue';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
+import { putBackForToken } from '../src/uploads/push-queue';
 import { findPushElsewhere } from '../src/uploads/sql/pushes';
-import { isFinal } from '../src/uploads/upload';
 import {
   adoptLivePayload,
   type AttemptKey,
   recordQuickTry,
-  recordTask,
 } from '../src/uploads/sql/upload-attempts';
-import { type PushReport, SLOW_PUSH } from '../src/uploads/upload-report';
+import { isFinal } from '../src/uploads/upload';
+import { type PushNext, SLOW_PUSH, type StepReport } from '../src/uploads/upload-report';
 import { quickPauseMs } from '../src/uploads/upload-retries';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, deadlineOf, withLoadedAttempt } from './upload-attempt';
-import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './push-once';
-import { wait } from './wait';
-import { describeAnswer, failedTryOf, verdictOf } from './app-verdict';
+import { failedTryOf } from './app-verdict';
+import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
+import { requestOf, withUnavailable } from './push-request';
+import { type PushCall, takePushLease } from './app-lease';
+import { type Attempt, loadAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
+import { wait } from './wait';
 import { withHeartbeat } from './with-heartbeat';
 
-type PushNext = 'accepted' | 'waits';
+/*
+ * The push of one upload, from top to bottom: `pushUpload` loads it and takes a permit, `pushPatiently` tries until the
+ * answer is clear, `tryOnce` sends the menu under the app's lease.
+ *
+ * What keeps a menu from being pushed twice at once, or over a newer one:
+ *
+ *   one push in a process   `PushesUnderWay`: the call that comes for a slow push waits for the one that is under way.
+ *   the attempt             `isCurrentAttempt`: its worker was given up, or a newer menu was claimed. A claim raises the
+ *                           number or ends the upload; whoever is late begins nothing and records nothing.
+ *   its result              `hasNoResult`: the push was answered, and its report was lost on the way to Temporal.
+ *   the lease of the app    `beginPush`: another process is pushing, even an older attempt or menu, or is telling the app
+ *                           what is off sale. A dead one's lapses.
+ *   the last look           `maySend`: this process was frozen, or the lease ran out unrenewed, before the first byte.
+ *   the slot                `slot_settles_until`: an app with tasks may still carry out a push without an answer, so
+ *                           nothing newer is claimed until it has settled.
+ */
 
 /** Pause between two looks at a push of another process. */
 const ELSEWHERE_MS = 500;
@@ -31,39 +47,35 @@ function integrationOfWorkflow(): string {
   return activityInfo().workflowExecution?.workflowId.split('/').at(-1) ?? '';
 }
 
+/** The two calls of the workflow for one push, which belongs to the process and not to a call. */
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, pushPlaces, pushes, pushQueue, settings } = deps;
+  const { sql, pushes } = deps;
+  const pushOf = (key: AttemptKey) => (signal: AbortSignal) => pushUpload(deps, key, signal);
   return {
     /**
-     * Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. `uploadStep`
-     * writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry sets `next_attempt_at`, or ends
-     * the upload when it is too old.
-     *
+     * Pushes as a local activity, because a normal one costs Temporal as much as all the rest of an upload, and most apps
+     * answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
+     */
+    async pushPromptly(key: AttemptKey): Promise<StepReport<PushNext> | typeof SLOW_PUSH> {
+      const report = await pushes.reportPromptly(key, pushOf(key), integrationOfWorkflow());
+      return report ?? SLOW_PUSH;
+    },
+
+    /**
      * Waits for the push that `pushPromptly` left, also in another process. If that process is dead, or pauses between
      * two tries, it takes the push over.
      */
-    async pushMenu(key: AttemptKey): Promise<PushReport> {
-      const begin = (signal: AbortSignal) => pushAttempt(key, signal);
+    async pushMenu(key: AttemptKey): Promise<StepReport<PushNext>> {
       return withHeartbeat(async () => {
         const elsewhere = pushes.has(key) ? undefined : await reportFromElsewhere(key);
         cancellationSignal().throwIfAborted();
-        return elsewhere ?? pushes.report(key, begin, cancellationSignal());
+        return elsewhere ?? pushes.report(key, pushOf(key), cancellationSignal());
       });
-    },
-
-    /**
-     * The same as a local activity, because a normal one costs Temporal as much as all the rest of an upload, and most
-     * apps answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
-     */
-    async pushPromptly(key: AttemptKey): Promise<PushReport | typeof SLOW_PUSH> {
-      const begin = (signal: AbortSignal) => pushAttempt(key, signal);
-      const report = await pushes.reportPromptly(key, begin, integrationOfWorkflow());
-      return report ?? SLOW_PUSH;
     },
   };
 
-  /** Waits while another process pushes; undefined if the push is to be made here. */
-  async function reportFromElsewhere(key: AttemptKey): Promise<PushReport | undefined> {
+  /** Waits while another process pushes, without a permit; undefined if the push is to be made here. */
+  async function reportFromElsewhere(key: AttemptKey): Promise<StepReport<PushNext> | undefined> {
     for (;;) {
       const push = await findPushElsewhere(sql, key);
       if (push && isFinal(push.state)) {
@@ -75,155 +87,130 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       await wait(ELSEWHERE_MS);
     }
   }
-
-  async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
-    const since = performance.now() - HANDED_OUT_MS;
-    // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
-    // first: of several calls, the last to begin the push gets it, and that must not be one that was frozen.
-    requireNotFrozen(deps, since);
-    return withLoadedAttempt<PushNext | 'later'>(deps, key, async (attempt) => {
-      // It was pushed, and the report of that call was lost. The next claim finds what follows.
-      if (!attempt.target.isOpen) return { next: 'stale' };
-      return withPlace(attempt, () => {
-        // With a stored token that need not be renewed, the step begins in the statement that begins the push.
-        const beginsStep = attempt.keptToken?.due === false;
-        const options = { recordsStart: !beginsStep };
-        return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
-          if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
-            const isCurrent = await adoptLivePayload(sql, attempt);
-            return isCurrent ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
-          }
-          const call = { startedAt, since, signal, callId: randomUUID() };
-          return pushPatiently(attempt, call, beginsStep);
-        });
-      });
-    });
-  }
-
-  /**
-   * Runs the push in one of the integration's places in this worker; if none is free, the upload waits in its row.
-   */
-  async function withPlace(attempt: Attempt, push: () => Promise<PushReport>): Promise<PushReport> {
-    const { integrationId, maxInFlight } = attempt.target;
-    const place = `push/${integrationId}` as const;
-    const leave = pushPlaces.enter(integrationId, maxInFlight);
-    if (!leave) {
-      await pushQueue.putBack(
-        attempt,
-        place,
-        () => pushPlaces.free(integrationId, maxInFlight) > 0,
-      );
-      return { next: 'waits', summary: `${maxInFlight} pushes to the app are under way` };
-    }
-    try {
-      return await push();
-    } finally {
-      leave();
-      // One for the free place, and one in case an earlier resume was lost.
-      pushQueue.resumeWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
-    }
-  }
-
-  /**
-   * Pushes until the outcome is final or requires a longer wait than a round allows. A refused token is renewed once.
-   */
-  async function pushPatiently(
-    attempt: Attempt,
-    call: PushCall,
-    beginsStep: boolean,
-  ): Promise<StepEnd<PushNext>> {
-    let pushed = await pushOnce(deps, attempt, call, { beginsStep, keptToken: attempt.keptToken });
-    let isRenewed = false;
-    for (let tries = 0; ;) {
-      const { outcome } = pushed;
-      if (outcome.kind === 'token_expired' && !isRenewed) {
-        // `pushOnce` has forgotten the refused token, so the next call fetches another.
-        isRenewed = true;
-      } else {
-        const pauseMs = quickPauseMs(outcome, tries, settings);
-        const failed = failedTryOf(outcome);
-        if (pauseMs === null || failed === null) {
-          return stepEndOf(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
-        }
-        // It may be canceled from here until the next push begins.
-        if (!(await recordQuickTry(sql, attempt, failed, pauseMs))) return { next: 'stale' };
-        await wait(pauseMs, call.signal);
-        tries += 1;
-      }
-      pushed = await pushOnce(deps, attempt, call);
-    }
-  }
-
-  async function stepEndOf(
-    attempt: Attempt,
-    { callId }: PushCall,
-    { outcome, answer, ms, settlesUntil }: Pushed,
-  ): Promise<StepEnd<PushNext>> {
-    const answered = { answer, summary: describeAnswer(outcome.kind, answer, ms) };
-    switch (outcome.kind) {
-      case 'stale':
-        return { next: 'stale' };
-      case 'token_refused':
-        return { verdict: { kind: 'token_refused' }, callId };
-      case 'not_prepared':
-        return { verdict: { kind: 'not_prepared' }, callId };
-      case 'threads_busy':
-        return {
-          retry: {
-            reason: 'the service is busy with other large menus',
-            waits: 'permit',
-            afterMs: null,
-          },
-        };
-      case 'token_elsewhere':
-        await putBackForToken(deps, attempt, attempt.credential);
-        return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
-      case 'accepted': {
-        const deadlineMs = deadlineOf(attempt, deps);
-        const firstQuestionMs = attempt.app.approvedByPeople ? settings.approvalFirstMs : null;
-        const task = {
-          taskId: outcome.taskId,
-          firstQuestionMs,
-          deadlineMs,
-          callId,
-          settlesUntil,
-        };
-        return {
-          next: 'accepted',
-          state: 'done',
-          write: (steps) => recordTask(sql, attempt, task, steps),
-          ...answered,
-        };
-      }
-      case 'token_expired':
-        return { verdict: { kind: 'token_not_accepted' }, callId, ...answered };
-      case 'unknown':
-        return {
-          retry: { reason: outcome.reason, waits: 'app_unavailable', afterMs: null },
-          ...answered,
-        };
-      case 'retry': {
-        const { reason, waits = 'app_unavailable', afterMs = null } = outcome;
-        return { retry: { reason, waits, afterMs }, ...answered };
-      }
-      case 'live':
-      case 'partly_live':
-      case 'rejected':
-        return { verdict: verdictOf(outcome), callId, ...answered };
-    }
-  }
 }
 
 /**
- * `atMost`: an app (C, D) refused the menu for a reason that may soon pass. After so many repeats it counts as a
- * refusal, and at once if the app asks for a longer pause than a quick try may have. Any other `retry` gets later
- * rounds.
+ * Pushes an upload until the app's answer is clear, or needs a longer wait than a round allows, and records what it
+ * means. Throws only what a retry may fix. `signal` ends its pauses.
  */
-function withoutPatience(outcome: PushEnd): PushEnd {
-  if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;
-  return { kind: 'rejected', reasons: [outcome.reason] };
+async function pushUpload(
+  deps: MenuActivityDeps,
+  key: AttemptKey,
+  signal: AbortSignal,
+): Promise<StepReport<PushNext>> {
+  const call = { callId: randomUUID(), since: performance.now() - HANDED_OUT_MS, signal };
+  const attempt = await loadAttempt(deps, key);
+  if ('next' in attempt) return attempt;
+  // The next claim finds what follows.
+  if (!attempt.target.isOpen) return { next: 'stale' };
+
+  const permit = await deps.pushPermits.takeOrWait(attempt.target);
+  if (!permit) {
+    const summary = `${attempt.target.maxInFlight} pushes to the app are under way`;
+    return { next: 'waits', summary };
+  }
+  try {
+    const { skipUnchanged, liveDocumentSha256, documentSha256 } = attempt.target;
+    const isLive = skipUnchanged && liveDocumentSha256 === documentSha256;
+    const options = { recordsStart: !startsWithPush(attempt) };
+    return await uploadStep<PushNext>(deps, attempt, 'push', options, (startedAt) =>
+      isLive ? adoptLive(deps, attempt) : pushPatiently(deps, attempt, call, startedAt),
+    );
+  } finally {
+    permit.release();
+  }
 }
 
-function isUnchanged({ target }: Attempt): boolean {
-  return target.liveDocumentSha256 === target.documentSha256;
+/** With a stored token that need not be renewed, the step begins in the statement that begins the push. */
+function startsWithPush({ keptToken }: Attempt): boolean {
+  return keptToken?.due === false;
 }
+
+async function adoptLive({ sql }: MenuActivityDeps, attempt: Attempt): Promise<StepEnd<PushNext>> {
+  const isCurrent = await adoptLivePayload(sql, attempt);
+  return isCurrent ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
+}
+
+/** A refused token is renewed once; other answers that may soon be better are followed by quick tries. */
+async function pushPatiently(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  call: PushCall,
+  startedAt: Date,
+): Promise<StepEnd<PushNext>> {
+  let tried = await tryOnce(deps, attempt, call, startedAt);
+  let isRenewed = false;
+  for (let tries = 0; 'outcome' in tried;) {
+    const { outcome } = tried;
+    if (outcome.kind === 'token_expired' && !isRenewed) {
+      isRenewed = true; // the refused one is forgotten, so the next try fetches another
+    } else {
+      const pauseMs = quickPauseMs(outcome, tries, deps.settings);
+      const failed = failedTryOf(outcome);
+      if (pauseMs === null || failed === null) return pushEndOf(deps, attempt, call, tried);
+      // It may be canceled from here until the next push begins.
+      if (!(await recordQuickTry(deps.sql, attempt, failed, pauseMs))) return { next: 'stale' };
+      await wait(pauseMs, call.signal);
+      tries += 1;
+    }
+    tried = await tryOnce(deps, attempt, call);
+  }
+  return tried;
+}
+
+/** Sends the menu once. Returns the app's answer, or how the step ends if nothing was sent. `startedAt`: the first try. */
+async function tryOnce(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  call: PushCall,
+  startedAt?: Date,
+): Promise<PushAnswer | StepEnd<PushNext>> {
+  const { tokens, atCheckpoint } = deps;
+  const { client, credential, keptToken, listening, uploadId } = attempt;
+  const access = await tokens.get(client, credential, uploadId, startedAt && keptToken);
+  if (access.kind === 'elsewhere') {
+    await putBackForToken(deps, attempt, credential);
+    return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
+  }
+  if (access.kind === 'refused') return { verdict: { kind: 'token_refused' }, callId: call.callId };
+  if (access.kind === 'retry') return unsent({ ...access, waits: 'token' });
+  const request = await requestOf(deps, attempt, access.token);
+  await atCheckpoint('worker:before-push');
+
+  const stepStartsAt = startedAt && startsWithPush(attempt) ? startedAt : null;
+  const lease = await takePushLease(deps, attempt, call, stepStartsAt);
+  if (!lease) return { next: 'stale' };
+  let isSent = false;
+  try {
+    const menu = lease.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
+    if (!('payload' in menu)) {
+      // Otherwise another process may be pushing by now, and this one decides nothing.
+      const mayDecide = lease.maySend();
+      await lease.free();
+      return mayDecide ? menu : unsent(LEASE_LOST);
+    }
+    isSent = true;
+    const sentAt = performance.now();
+    const answered = await listening.sendOnlyIf(lease.maySend, () => client.pushMenu(menu));
+    const ms = performance.now() - sentAt;
+    const answer = listening.lastAnswer([access.token, credential.clientSecret]);
+    await atCheckpoint('worker:after-push');
+
+    // Read back under the lease: a call about items would still find the previous menu recorded as live.
+    const outcome = await readBack(attempt, menu, answered);
+    if (freesApp(answered, client)) await lease.free();
+    if (answered.kind === 'token_expired') await tokens.forget(credential, access.version);
+    return { outcome, answer, ms, settlesUntil: lease.settlesUntil };
+  } catch (error) {
+    if (!isSent) await lease.free();
+    throw error;
+  } finally {
+    lease.stop();
+  }
+}
+
+const LEASE_LOST = {
+  kind: 'retry',
+  reason: 'nothing was sent: the lease ran out',
+  waits: 'our_side',
+} as const;

@@ -2,7 +2,7 @@ import { putBackForToken } from '../src/uploads/push-queue';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, withLoadedAttempt } from './upload-attempt';
+import { type Attempt, loadAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -14,11 +14,11 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
   return {
     /** Makes sure that a good token is stored for the upload's credential. The token itself stays in Postgres. */
     async fetchToken(key: AttemptKey): Promise<StepReport<TokenNext | 'later'>> {
-      return withHeartbeat(() =>
-        withLoadedAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
-          uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),
-        ),
-      );
+      return withHeartbeat(async () => {
+        const attempt = await loadAttempt(deps, key);
+        if ('next' in attempt) return attempt;
+        return uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt));
+      });
     },
   };
 

@@ -16,7 +16,7 @@ import {
   SMALL_MENU_BYTES,
 } from '../src/uploads/preparation/menu-preparer';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, withLoadedAttempt } from './upload-attempt';
+import { type Attempt, loadAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -94,14 +94,14 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       key: AttemptKey & { tokenFetched?: boolean; atOnce?: boolean },
     ): Promise<StepReport<TransformNext | 'later'>> {
       await deps.atCheckpoint('worker:before-transform');
-      return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
-        if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
-        if (key.atOnce && attempt.target.documentSize > SMALL_MENU_BYTES)
-          throw new NeedsThreadError();
-        return uploadStep(deps, attempt, 'transform', AT_ITS_END, (startedAt) => {
-          const token = { name: 'token', state: 'done', startedAt } as const;
-          return transformWithToken(attempt, key.tokenFetched ? [] : [token], key.atOnce ?? false);
-        });
+      const attempt = await loadAttempt(deps, key);
+      if ('next' in attempt) return attempt;
+      if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
+      if (key.atOnce && attempt.target.documentSize > SMALL_MENU_BYTES)
+        throw new NeedsThreadError();
+      return uploadStep(deps, attempt, 'transform', AT_ITS_END, (startedAt) => {
+        const token = { name: 'token', state: 'done', startedAt } as const;
+        return transformWithToken(attempt, key.tokenFetched ? [] : [token], key.atOnce ?? false);
       });
     },
 
@@ -109,11 +109,11 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
      * Checks the head of every image; one that breaks the app's rules is left out, or refuses the menu, by policy.
      */
     async checkImages(key: AttemptKey): Promise<StepReport<'ready' | 'later'>> {
-      return withHeartbeat(() =>
-        withLoadedAttempt<'ready' | 'later'>(deps, key, (attempt) =>
-          uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
-        ),
-      );
+      return withHeartbeat(async () => {
+        const attempt = await loadAttempt(deps, key);
+        if ('next' in attempt) return attempt;
+        return uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt));
+      });
     },
   };
 }

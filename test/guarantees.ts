@@ -46,6 +46,7 @@ export const GUARANTEES: readonly Guarantee[] = [
         ],
       },
       { file: 'test/activities/upload-push-calls.test.ts' },
+      { file: 'test/activities/upload-push-beside.test.ts' },
     ],
   },
   ...VERSION_GUARANTEES,

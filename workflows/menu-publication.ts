@@ -10,7 +10,7 @@ import {
 import type { MenuActivities } from '../activities/menu-activities';
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
-import type { PublicationResult, PushReport, StepReport } from '../src/uploads/upload-report';
+import type { PublicationResult, PushNext, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 import {
@@ -24,11 +24,11 @@ import {
 } from './pass-loop';
 
 /**
- * The end of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
- * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again; `next_run`:
- * the history is long, and the next run claims the upload again, as `confirm`.
+ * How a round of steps that has not ended its upload may end: the next one is planned; its row says for what it waits;
+ * the token that was just fetched is gone again; the history is long, and the next run claims the upload again, as
+ * `confirm`.
  */
-type RoundEnd = StepReport<'later' | 'waits' | 'no_token' | 'next_run'>;
+type RoundNext = 'later' | 'waits' | 'no_token' | 'next_run';
 
 // Without its queue a workflow can do nothing, so it retries forever. A step gives up, so that a menu that always fails
 // does not keep newer ones waiting.
@@ -101,7 +101,7 @@ async function publish(
   attempt: AttemptKey,
   { isPrepared, transformed }: PublishClaim,
   pause: Pause,
-): Promise<RoundEnd> {
+): Promise<StepReport<RoundNext>> {
   if (!isPrepared) {
     const prepared = await prepare(attempt, transformed);
     if (prepared.next !== 'ready') return prepared;
@@ -117,7 +117,7 @@ async function publish(
 async function prepare(
   attempt: AttemptKey,
   fromClaim: PublishClaim['transformed'],
-): Promise<RoundEnd | { readonly next: 'ready' }> {
+): Promise<StepReport<RoundNext | 'ready'>> {
   let transformed = fromClaim ?? (await local.transformMenu(attempt));
   if (transformed.next === 'no_token') {
     const token = await remote.fetchToken(attempt);
@@ -128,7 +128,7 @@ async function prepare(
 }
 
 /** Most apps answer within a second. A push that takes longer shows as an activity, with heartbeats. */
-async function push(attempt: AttemptKey): Promise<PushReport> {
+async function push(attempt: AttemptKey): Promise<StepReport<PushNext>> {
   const pushed = await local.pushPromptly(attempt);
   return pushed.next === 'slow' ? remote.pushMenu(attempt) : pushed;
 }
@@ -138,7 +138,7 @@ async function push(attempt: AttemptKey): Promise<PushReport> {
  * decide, the activity says when to ask again, which may mean days of waiting: a long history ends the round, and the
  * next run continues with the same task.
  */
-async function confirm(attempt: AttemptKey, pause: Pause): Promise<RoundEnd> {
+async function confirm(attempt: AttemptKey, pause: Pause): Promise<StepReport<RoundNext>> {
   for (let next = UPLOAD_TIMING.firstPollMs; ;) {
     await pause(next);
     const answer = await remote.confirmTask(attempt);
@@ -159,7 +159,10 @@ async function confirm(attempt: AttemptKey, pause: Pause): Promise<RoundEnd> {
  * A step that failed at every try ends the round: its upload waits for the next one, which begins at once if Postgres
  * was away, and a newer upload supersedes it meanwhile.
  */
-async function orPostpone(attempt: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
+async function orPostpone(
+  attempt: AttemptKey,
+  round: () => Promise<StepReport<RoundNext>>,
+): Promise<StepReport<RoundNext>> {
   try {
     return await round();
   } catch (error) {
@@ -173,7 +176,7 @@ async function orPostpone(attempt: AttemptKey, round: () => Promise<RoundEnd>): 
  * Shows an end or a planned round in the Temporal UI. Unless the publication has come to rest, the next pass looks
  * again, and its claim says how long to wait.
  */
-function passEndOf({ uploadId }: AttemptKey, round: RoundEnd): PassEnd {
+function passEndOf({ uploadId }: AttemptKey, round: StepReport<RoundNext>): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';
   setCurrentDetails(`Upload ${uploadId}: ${state}${round.summary ? ` (${round.summary})` : ''}.`);

@@ -11,7 +11,7 @@ import {
   storeCredentialContext,
   webhookSecretContext,
 } from '../delivery-apps/tokens/app-access';
-import { MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
+import { MOST_PUSHES_AT_ONCE } from '../uploads/push-permits';
 import { deliveryApps, isAppName } from '../delivery-apps/registry';
 import type { Sql } from '../platform/db/client';
 import { type AdminDeps, AdminError } from './admin-deps';

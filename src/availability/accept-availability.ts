@@ -18,7 +18,7 @@ import { HINTS } from '../platform/validation/hints';
 import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { type ChangeRequestId, newId } from '../platform/ids';
-import { storeAvailabilityWorkflow } from './store-availability-workflow';
+import { storeAvailabilityWorkflow } from './queue';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {

@@ -5,7 +5,7 @@ import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { parseInstant } from '../platform/text/instant';
 import { momentInZone } from '../platform/text/time-zone';
-import { storeAvailabilityWorkflow } from './store-availability-workflow';
+import { storeAvailabilityWorkflow } from './queue';
 import type { ChangedLine } from './sql/requests';
 import {
   applyMovement,

@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { integrationRefusal, NO_INTEGRATION } from '../uploads/usable-integration';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
-import { driftCheckWorkflow } from './drift-check-workflow';
+import { driftCheckWorkflow } from './queue';
 import { type CheckedMenu, checkWaitId, findCheck, requestCheck } from './sql/drift-checks';
 
 export interface AcceptCheckDeps extends WaitDeps {

@@ -11,7 +11,7 @@ import { packAndFree } from '../uploads/documents';
 import { requireValidMenu } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
-import { menuRolloutWorkflow } from './menu-rollout-workflow';
+import { menuRolloutWorkflow } from './queue';
 import {
   insertRollout,
   listTargetAccess,

@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { newId, type UserId } from '../platform/ids';
 import type { Nudger } from '../platform/queue/nudger';
-import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../uploads/queue';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { describeCounts, type RolloutState } from './rollout';

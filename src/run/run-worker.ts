@@ -24,7 +24,7 @@ import type { Metrics } from '../metrics/types';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createNudger, type Nudger } from '../platform/queue/nudger';
 import { createPushesUnderWay } from '../uploads/pushes-under-way';
-import { createPushPlaces } from '../uploads/push-places';
+import { createPushPermits } from '../uploads/push-permits';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import type { RunningProcess, RunOptions } from './run-api';
@@ -165,7 +165,7 @@ function createActivityDeps(
     freezes,
     images: createImageInspector({ http, sql, bounds, onJudged: reporting.metrics?.countImage }),
     pushQueue,
-    pushPlaces: createPushPlaces(bounds),
+    pushPermits: createPushPermits({ bounds, queue: pushQueue }),
     pushes: createPushesUnderWay({
       bounds,
       onLost: ({ uploadId, attemptNo }, err) =>

@@ -11,7 +11,7 @@ import {
 } from '../platform/outbound/own-faults';
 import type { OutboundClient } from '../platform/outbound/types';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
-import { MOST_PUSHES_AT_ONCE } from '../uploads/push-places';
+import { MOST_PUSHES_AT_ONCE } from '../uploads/push-permits';
 import { USER_AGENT, WORKER_POOL } from './connections';
 
 /** The connections of a worker besides those of its consumer. */

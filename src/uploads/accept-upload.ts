@@ -1,20 +1,14 @@
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { PublicationKey } from './sql/publications';
-import {
-  awaitUpload,
-  type EndedOutcomeRow,
-  findUploadOutcome,
-  insertUpload,
-  type UploadOutcomeRow,
-} from './sql/uploads';
+import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } from './sql/uploads';
 import { isFinal } from './upload';
 import { packAndFree } from './documents';
 import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
-import { menuPublicationWorkflow } from './menu-publication-workflow';
+import { menuPublicationWorkflow } from './queue';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { type CheckedMenu, requireValidMenu } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
@@ -159,21 +153,17 @@ async function insertRow(
 export async function nudgeAndWait(
   deps: AcceptUploadDeps,
   { key, uploadId, alive, wait }: AcceptedUpload,
-): Promise<EndedOutcomeRow | undefined> {
+): Promise<UploadOutcomeRow | undefined> {
   try {
     await deps.atCheckpoint('api:before-nudge');
     wait.nudge(menuPublicationWorkflow, key, alive);
     const outcome = await wait.until(async () => {
       const row = await findUploadOutcome(deps.sql, uploadId);
-      return row && hasEnded(row) ? row : undefined;
+      return row && isFinal(row.state) ? row : undefined;
     });
     await deps.atCheckpoint('api:before-answer');
     return outcome;
   } finally {
     wait.end();
   }
-}
-
-function hasEnded(row: UploadOutcomeRow): row is EndedOutcomeRow {
-  return isFinal(row.state);
 }

@@ -5,7 +5,7 @@ import type { AttemptKey } from './sql/upload-attempts';
 import { awaitPlace, resumeUploads, type PlaceName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
-import { menuPublicationWorkflow } from './menu-publication-workflow';
+import { menuPublicationWorkflow } from './queue';
 import type { Nudger } from '../platform/queue/nudger';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */

@@ -1,4 +1,4 @@
-import type { EndedOutcomeRow } from './sql/uploads';
+import type { UploadOutcomeRow } from './sql/uploads';
 import { CANCELED_MESSAGE } from './upload-verdict';
 import { AppError, type ErrorDetail } from '../platform/errors';
 import type { UploadId } from '../platform/ids';
@@ -28,10 +28,12 @@ export function prefersAsync(ctx: RequestContext): boolean {
 export function answerUpload(
   ctx: RequestContext,
   uploadId: UploadId,
-  outcome: EndedOutcomeRow | undefined,
+  outcome: UploadOutcomeRow | undefined,
 ): void {
   switch (outcome?.state) {
     case undefined:
+    case 'queued':
+    case 'running':
       ctx.status = 202;
       ctx.body = {
         message: 'Menu upload in progress.',
@@ -55,7 +57,7 @@ export function answerUpload(
 }
 
 /** A message about an entity of the menu includes its position in the body. */
-function describe(detail: string, { losses }: EndedOutcomeRow): ErrorDetail {
+function describe(detail: string, { losses }: UploadOutcomeRow): ErrorDetail {
   const loss = losses.find(({ severity, message }) => severity === 'block' && message === detail);
   if (!loss?.external_id) return { code: 'upload_failed', detail };
   const { code, pointer, external_id } = loss;

@@ -42,7 +42,7 @@ export function reportOf<Next extends string>(next: Next, summary?: string): Ste
  * `accepted`: the app works on the menu as a task. `waits`: the upload waits until other pushes to the integration, or
  * the request for its token, have ended. `later`: its next round is planned.
  */
-export type PushReport = StepReport<'accepted' | 'waits' | 'later'>;
+export type PushNext = 'accepted' | 'waits' | 'later';
 
 /** The report of a push that goes on after its prompt call. */
 export const SLOW_PUSH = { next: 'slow', summary: 'no answer yet; the push goes on' } as const;

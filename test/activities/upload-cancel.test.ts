@@ -34,12 +34,12 @@ test('an upload whose worker died during a push cannot be canceled when the next
   const upload = await steps.prepare(shop);
   const dead = {
     ...upload,
-    startedAt: new Date(),
+    stepStartsAt: new Date(),
     callId: randomUUID(),
     settleMs: null,
     destination: '[]',
   };
-  await beginPush(system.sql, { ...dead, beginsStep: true });
+  await beginPush(system.sql, dead);
   await shop.fault({ kind: 'rate_limit', s: 60 });
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });
   expect(await isCanceled(upload.uploadId)).toBe(false);

@@ -20,9 +20,9 @@ const changeApp = (tx: Transaction) => giveApp(tx, 'app-a');
 async function push(app: AppName) {
   const attempt = await rows.insertRunning();
   await database.sql`update menu_upload set app = ${app} where upload_id = ${attempt.uploadId}`;
-  const call = { startedAt: new Date(), callId: randomUUID(), settleMs: null };
+  const call = { callId: randomUUID(), settleMs: null, stepStartsAt: new Date() };
   const destination = JSON.stringify([app]);
-  await beginPush(database.sql, { ...attempt, ...call, destination, beginsStep: true });
+  await beginPush(database.sql, { ...attempt, ...call, destination });
   return attempt;
 }
 

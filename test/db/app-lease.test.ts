@@ -58,12 +58,12 @@ test('a renewal that comes after the end of its reading does not keep the app fr
 
 test('a renewal that comes after the end of its push does not keep the app from others', async () => {
   const attempt = await rows.insertRunning();
-  const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
+  const lease = { ...attempt, callId: 'first' };
   const begun = await beginPush(database.sql, {
     ...lease,
     settleMs: null,
     destination: '[]',
-    beginsStep: true,
+    stepStartsAt: null,
   });
   expect(await begin('second')).toEqual({ kind: 'held' });
   await endPush(database.sql, lease, begun ?? { settlesUntil: null, mayBeShown: false });
@@ -89,8 +89,8 @@ async function behindALock<T>(work: () => Promise<T>): Promise<T> {
 
 test('a push that waited long for its row keeps the app from others once it has begun', async () => {
   const attempt = await rows.insertRunning();
-  const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
-  const push = { ...lease, settleMs: null, destination: '[]', beginsStep: true };
+  const lease = { ...attempt, callId: 'first' };
+  const push = { ...lease, settleMs: null, destination: '[]', stepStartsAt: null };
   expect(await behindALock(() => beginPush(database.sql, push))).toMatchObject({
     isHeldElsewhere: false,
   });

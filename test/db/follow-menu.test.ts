@@ -1,4 +1,4 @@
-import { storeAvailabilityWorkflow } from '../../src/availability/store-availability-workflow';
+import { storeAvailabilityWorkflow } from '../../src/availability/queue';
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { lockLine } from '../../src/availability/sql/changes';
 import { followMenu } from '../../src/availability/sql/repeats';

@@ -1,6 +1,6 @@
 import { listAwayApps } from '../../src/console/sql/wrong-now';
 import { findOldestDueMs } from '../../src/metrics/queue-age';
-import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { createTestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
 import { prepareUploadRows } from '../support/upload-rows';

@@ -1,7 +1,7 @@
-import { storeAvailabilityWorkflow } from '../../src/availability/store-availability-workflow';
+import { storeAvailabilityWorkflow } from '../../src/availability/queue';
 import { lockLine } from '../../src/availability/sql/changes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { readingOf } from '../support/rows-read';
 import { prepareUploadRows, useUploadRows } from '../support/upload-rows';
 

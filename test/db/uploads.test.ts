@@ -14,7 +14,7 @@ import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { removeExpiredUploads } from '../../src/uploads/sql/upload-retention';
-import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { useUploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
 

@@ -23,7 +23,7 @@ import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
 import type { Nudger } from '../../src/platform/queue/nudger';
 import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
-import { createPushPlaces } from '../../src/uploads/push-places';
+import { createPushPermits } from '../../src/uploads/push-permits';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
 import { prepareSystem, stopSystems, type System, type SystemOptions } from './system';
@@ -104,7 +104,7 @@ export function createUploadSteps(
     freezes,
     images: createImageInspector({ http, sql, bounds }),
     pushQueue,
-    pushPlaces: createPushPlaces(bounds),
+    pushPermits: createPushPermits({ bounds, queue: pushQueue }),
     pushes: createPushesUnderWay({ bounds, onLost() {} }),
     tokens: createAppTokens({
       sql,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { createLog } from '../../src/platform/observe/log';
 import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
-import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { createNudger, type Nudger } from '../../src/platform/queue/nudger';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { startFaultProxy } from '../support/fault-proxy';

@@ -56,12 +56,12 @@ export async function beginCall(
       for update
     ), way as (
       select coalesce(p.push_until > now(), false)
-        or coalesce(p.call_until > now() and p.call_turn <> ${callId}, false) as held
+        or coalesce(p.call_until > now() and p.call_holder <> ${callId}, false) as held
       from publication p, line
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       for no key update of p
     ), begun as (
-      update publication p set call_turn = ${callId},
+      update publication p set call_holder = ${callId},
         -- Not now(): that is the start of the transaction, so waiting for the rows' locks would shorten the lease.
         call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
       from line, way
@@ -85,7 +85,7 @@ export async function renewCall(sql: Sql, lease: AppLease): Promise<void> {
   await sql`
     update publication set call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
-      and call_turn = ${lease.callId} and call_until is not null`;
+      and call_holder = ${lease.callId} and call_until is not null`;
 }
 
 /** The call has ended, with whatever result. */
@@ -93,7 +93,7 @@ export async function endCall(sql: Sql, lease: AppLease): Promise<void> {
   await sql`
     update publication set call_until = null
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
-      and call_turn = ${lease.callId}`;
+      and call_holder = ${lease.callId}`;
 }
 
 /**

@@ -141,11 +141,11 @@ export async function beginReading(
   { storeId, integrationId, callId }: AppLease,
 ): Promise<boolean> {
   const rows = await sql`
-    update publication set call_turn = ${callId},
+    update publication set call_holder = ${callId},
       call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and coalesce(push_until <= now(), true)
-      and (coalesce(call_until <= now(), true) or call_turn = ${callId})
+      and (coalesce(call_until <= now(), true) or call_holder = ${callId})
     returning store_id`;
   return rows.length > 0;
 }

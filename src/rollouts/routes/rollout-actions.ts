@@ -8,7 +8,7 @@ import { ROLLOUT_ID, ROLLOUT_VIEW } from '../../contract/examples';
 import { AppError } from '../../platform/errors';
 import type { AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
-import { menuRolloutWorkflow } from '../menu-rollout-workflow';
+import { menuRolloutWorkflow } from '../queue';
 import { beginRevert, cancelRollout, type RolloutId } from '../sql/rollouts';
 
 export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'nudger'>;

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from '../sql/publications';
 import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import type { AppName } from '../../delivery-apps/types';
-import { menuPublicationWorkflow } from '../menu-publication-workflow';
+import { menuPublicationWorkflow } from '../queue';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors';
 import { serviceBusy } from '../../platform/service-busy';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
-import { menuPublicationWorkflow } from '../menu-publication-workflow';
+import { menuPublicationWorkflow } from '../queue';
 import type { BoundShares } from '../../platform/places';
 import type { CallerKey } from '../../http/request-places';
 import type { BodyReader } from '../../http/body/body-reader';

@@ -4,11 +4,8 @@ import { type AttemptKey, hasTask, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 import type { UploadState } from '../upload';
 
-/** The lease of the app, for one call of the activity: the right to push an attempt. The latest call has it. */
-export interface PushLease extends AttemptKey {
-  /** Start of the step in the upload's row. */
-  readonly startedAt: Date;
-  /** Unique to this call, because two may begin in the same millisecond. */
+/** One call's push of an attempt, by which it holds the app's lease. */
+export interface PushKey extends AttemptKey {
   readonly callId: string;
 }
 
@@ -34,13 +31,13 @@ export const LEASE_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_LEASE_MS = 400;
 
-export interface PushBeginning extends PushLease {
+export interface PushBeginning extends PushKey {
   /** For an asynchronous app: how long a push without a readable answer may still take effect, ms. */
   readonly settleMs: number | null;
   /** Where it goes, see `UploadTarget`. */
   readonly destination: string;
-  /** The step begins with this push. Otherwise it has already begun, and no other call may have begun it since. */
-  readonly beginsStep: boolean;
+  /** The step begins with this push, at this time; null: it has begun. */
+  readonly stepStartsAt: Date | null;
 }
 
 /**
@@ -50,46 +47,44 @@ export interface PushBeginning extends PushLease {
  */
 export async function beginPush(
   sql: Sql,
-  { settleMs, destination, beginsStep, ...lease }: PushBeginning,
+  { settleMs, destination, stepStartsAt, ...push }: PushBeginning,
 ): Promise<BegunPush | undefined> {
-  const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
+  const steps =
+    stepStartsAt === null
+      ? []
+      : [{ name: 'push', state: 'running', startedAt: stepStartsAt } as const];
   const [row] = await sql<BegunPush[]>`
-    with attempt as (
-      select u.* from menu_upload u
-      where ${isCurrentAttempt(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
-    ), changed as (
+    with changed as (
       select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,
-        coalesce(p.push_until > now() and p.push_turn <> ${lease.callId}, false)
+        coalesce(p.push_until > now() and p.push_holder <> ${push.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
-      from attempt u join publication p using (store_id, integration_id)
-      where p.claimed_seq <= u.seq -- as it is once its lock is held
-        and ${hasNoResult(sql)}
-      for no key update of p
+      from menu_upload u join publication p using (store_id, integration_id)
+      where ${isCurrentAttempt(sql, push)} and ${hasNoResult(sql)}
+      -- In this order, as claims take them. What a claim, a cancellation or another call commits meanwhile is seen:
+      -- Postgres checks the conditions again, on the rows as they are once locked.
+      for no key update of p, u
     ), taken as (
-      -- If the worker dies now, nobody learns what the app did. Under the lock of the row, as it may be canceled between
-      -- two quick tries; after that of the publication, as all take them.
-      update menu_upload u set may_be_shown = true, next_try_at = null from changed b
-      where u.upload_id = b.upload_id and not b.is_held_elsewhere and ${isCurrentAttempt(sql, lease)}
-      returning u.upload_id
+      -- If the worker dies now, nobody learns what the app did.
+      update menu_upload u set may_be_shown = true, next_try_at = null from changed c
+      where u.upload_id = c.upload_id and not c.is_held_elsewhere
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
-        push_turn = ${lease.callId},
+        push_holder = ${push.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
         push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms',
-        slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
+        slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else c.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
-      from changed b join taken using (upload_id)
-      where p.store_id = b.store_id and p.integration_id = b.integration_id
+      from changed c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+        and not c.is_held_elsewhere
     ), steps as (
-      ${writeSteps(sql, beginsStep ? [step] : [])}
+      ${writeSteps(sql, steps)}
     )
-    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable
-    from changed left join taken using (upload_id)
-    where is_held_elsewhere or taken.upload_id is not null`;
+    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from changed`;
   return row;
 }
 
@@ -124,35 +119,28 @@ export async function findPushElsewhere(
   return row;
 }
 
-/** A condition on upload `u`: no other call of the activity has begun the push since this one did. */
-function isOfLastCall(sql: Sql, { startedAt }: PushLease): PendingQuery<Row[]> {
-  return sql`exists (
-    select from upload_step s
-    where s.upload_id = u.upload_id and s.name = 'push' and s.started_at = ${startedAt}::timestamptz)`;
-}
-
 /**
  * The push is still in progress. No effect once another call has begun its own, or once the push has ended: its last
  * renewal may come after its end.
  */
-export async function renewPush(sql: Sql, lease: PushLease): Promise<void> {
+export async function renewPush(sql: Sql, push: PushKey): Promise<void> {
   await sql`
     update publication p set push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     from menu_upload u
-    where ${isHolder(sql, lease)} and p.push_until is not null`;
+    where ${isHolder(sql, push)} and p.push_until is not null`;
 }
 
 /** Whether this call still holds publication `p` for its upload `u`. */
-function isHolder(sql: Sql, { uploadId, callId }: PushLease): PendingQuery<Row[]> {
+function isHolder(sql: Sql, { uploadId, callId }: PushKey): PendingQuery<Row[]> {
   return sql`
     u.upload_id = ${uploadId} and p.store_id = u.store_id
-      and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
+      and p.integration_id = u.integration_id and p.push_holder = ${callId}`;
 }
 
 /** The push was answered and not taken: only earlier unanswered pushes may have had or can still have an effect. */
 export async function endPush(
   sql: Sql,
-  lease: PushLease,
+  push: PushKey,
   begun: Pick<BegunPush, 'settlesUntil' | 'mayBeShown'>,
 ): Promise<void> {
   await sql`
@@ -160,7 +148,7 @@ export async function endPush(
       update publication p
       set slot_settles_until = ${begun.settlesUntil}::timestamptz, push_until = null
       from menu_upload u
-      where ${isHolder(sql, lease)}
+      where ${isHolder(sql, push)}
       returning u.upload_id
     )
     update menu_upload u set may_be_shown = ${begun.mayBeShown}::boolean from freed f

@@ -124,9 +124,9 @@ export async function recordTask(
     ), taken as (
       update publication p set slot_upload_id = c.upload_id,
         slot_until = now() + ${deadlineMs}::int * interval '1 ms',
-        slot_settles_until = case when p.push_turn = ${callId} then ${settlesUntil}::timestamptz
+        slot_settles_until = case when p.push_holder = ${callId} then ${settlesUntil}::timestamptz
           else p.slot_settles_until end,
-        push_until = case when p.push_turn = ${callId} then null else p.push_until end
+        push_until = case when p.push_holder = ${callId} then null else p.push_until end
       from changed c
       where p.store_id = c.store_id and p.integration_id = c.integration_id
     ), steps as (${writeSteps(sql, steps)})
@@ -220,7 +220,7 @@ export async function findRetryFacts(
 ): Promise<RetryFacts | undefined> {
   const [row] = await sql<RetryFacts[]>`
     select (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
-      u.attempt_no - u.turns_waited as rounds, u.retry_reason, u.retry_after_ms,
+      u.attempt_no - u.attempts_waited as rounds, u.retry_reason, u.retry_after_ms,
       case when ${hasTask(sql)} is not true then 'none'
         when p.slot_until > now() then 'open' else 'overdue' end as task
     from menu_upload u join publication p using (store_id, integration_id)

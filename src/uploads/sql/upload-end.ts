@@ -73,7 +73,7 @@ export async function recordUploadEnd(
         drift_changes_count = case when not ${isNewlyShown} then p.drift_changes_count end,
         drift_changes = case when not ${isNewlyShown} then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
-        push_until = case when p.push_turn = ${callId} then null else p.push_until end,
+        push_until = case when p.push_holder = ${callId} then null else p.push_until end,
         alive_until =
           case when p.last_seq = c.seq and not c.must_be_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id

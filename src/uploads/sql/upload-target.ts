@@ -94,7 +94,7 @@ export async function findUploadTarget(
       ${isOfOtherStore(sql)} as is_of_other_store,
       ${destination(sql)} as destination,
       case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
-        then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
+        then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.attempts_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
       (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms,

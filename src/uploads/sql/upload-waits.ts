@@ -19,7 +19,7 @@ export async function awaitPlace(
   atMostMs: number,
 ): Promise<boolean> {
   const rows = await sql`
-    update menu_upload u set waits_for = ${place}, turns_waited = u.turns_waited + 1, next_try_at = null,
+    update menu_upload u set waits_for = ${place}, attempts_waited = u.attempts_waited + 1, next_try_at = null,
       waiting_since = case when u.wait_reason = ${place.startsWith('push/') ? 'permit' : 'token'} then u.waiting_since
         else now() end, wait_reason = ${place.startsWith('push/') ? 'permit' : 'token'},
       next_attempt_at = now() + ${atMostMs}::int * interval '1 ms'

@@ -1,5 +1,5 @@
 import type { Loss } from '../../delivery-apps/types';
-import type { FinalUploadState, UploadState } from '../upload';
+import type { UploadState } from '../upload';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { currentTraceParent } from '../../platform/observe/tracing';
@@ -64,9 +64,6 @@ export interface UploadOutcomeRow {
   /** Only for a failed upload: they may include the loss that blocked it. */
   readonly losses: readonly Loss[];
 }
-
-/** Of an upload that has ended. */
-export type EndedOutcomeRow = UploadOutcomeRow & { readonly state: FinalUploadState };
 
 export async function findUploadOutcome(
   sql: Sql,

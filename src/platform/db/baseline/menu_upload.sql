@@ -34,7 +34,7 @@ create table menu_upload (
   -- (`token/…`). It waits here and not in a worker, where it would hold a slot and heartbeats that others need.
   waits_for text,
   -- Attempts that came to nothing but a wait; they are no failed tries of the app.
-  turns_waited integer not null default 0,
+  attempts_waited integer not null default 0,
 
   -- The app for which its payload was made: its integration may have another one by now. Null: there is no payload yet.
   app text,

@@ -25,10 +25,10 @@ create table publication (
   -- are late, which on a busy machine happens to calls that are at work: without this, two menus would be on their way
   -- at once. An id and no time: two calls of one push began in the same millisecond, in a worker that had been stopped
   -- and was handed both at once.
-  push_turn text,
+  push_holder text,
   push_until timestamptz,
   -- A call about items or about the store is under way: a push waits for its end, as for that of a push.
-  call_turn text,
+  call_holder text,
   call_until timestamptz,
 
   -- Until then the workflow looks at its rows again without being told: nobody needs to wake it.

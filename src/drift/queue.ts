@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { DRIFT_CHECK, driftCheckId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import { readableApps } from '../delivery-apps/registry';
-import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
+import { menuPublicationWorkflow } from '../uploads/queue';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { forgetChecks, planChecks, takeDueChecks } from './sql/check-schedule';
 

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import { keepLease } from '../../activities/keep-lease';
+import { keepLease } from '../../activities/app-lease';
 import { deferred } from '../support/deferred';
 
 const [HELD_MS, EVERY_MS] = [1_000, 100];
 
 /** Keeps a lease that was taken `agoMs` ago, with these renewals, during `work`. */
-function keep<T>(
+async function keep(
   renew: () => Promise<void>,
-  work: (isHeld: () => boolean) => Promise<T>,
+  work: (isHeld: () => boolean) => Promise<void>,
   agoMs = 0,
-): Promise<T> {
+): Promise<void> {
   const sentAt = performance.now() - agoMs;
-  return keepLease({ heldMs: HELD_MS, everyMs: EVERY_MS, sentAt, renew, onFailure() {} }, work);
+  const timing = { heldMs: HELD_MS, everyMs: EVERY_MS, sentAt };
+  const lease = keepLease({ ...timing, renew, onFailure() {} });
+  try {
+    await work(lease.isHeld);
+  } finally {
+    lease.stop();
+  }
 }
 
 test('a lease is held while its renewals are answered', async () => {

@@ -1,0 +1,44 @@
+import { takeUnavailable } from '../src/availability/sql/marks';
+import type { PushRequest } from '../src/delivery-apps/app-client';
+import { ThreadsBusyError } from '../src/platform/threads/thread-pool';
+import type { MenuActivityDeps } from './activity-deps';
+import type { Attempt } from './upload-attempt';
+import type { StepEnd } from './upload-step';
+
+/** What a push sends, without what is off sale. */
+export async function requestOf(
+  { documents }: MenuActivityDeps,
+  { uploadId, target }: Attempt,
+  token: string,
+): Promise<PushRequest> {
+  if (target.payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
+  // The next round prepares the menu for today's app.
+  if (target.isPayloadOfOtherApp)
+    throw new Error(`upload ${uploadId} was prepared for another app`);
+  const payload = await documents.read(target.payloadSha256);
+  return { token, appStoreId: target.appStoreId, payload };
+}
+
+/**
+ * The menu with what is off sale now, which no call can change before it is sent. If it cannot be written into the menu,
+ * the end of the step.
+ */
+export async function withUnavailable(
+  { sql, menus }: MenuActivityDeps,
+  { uploadId, target, app }: Attempt,
+  request: PushRequest,
+): Promise<PushRequest | StepEnd<never>> {
+  if (!app.availability.writeUnavailable) return request;
+  const items = await takeUnavailable(sql, target, uploadId);
+  if (items.length === 0) return request;
+  try {
+    const payload = await menus
+      .by(target.userId)
+      .takeOffSale(request.payload, { app: app.name, items });
+    return payload ? { ...request, payload } : { verdict: { kind: 'not_prepared' } };
+  } catch (error) {
+    if (!(error instanceof ThreadsBusyError)) throw error;
+    const reason = 'the service is busy with other large menus';
+    return { retry: { reason, waits: 'permit', afterMs: null } };
+  }
+}

@@ -1,0 +1,44 @@
+import type { PendingQuery, Row } from 'postgres';
+import { appsToldAgain } from '../../delivery-apps/registry';
+import { nextSweepAt } from '../../platform/queue/workflow-kind';
+import type { Sql } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/**
+ * `takeOverdue` of availability. A time that has passed is overdue at once, because its timer may be lost together with
+ * Temporal's state.
+ */
+export async function takeOverdueLines(sql: Sql, limit: number): Promise<PublicationKey[]> {
+  return sql<PublicationKey[]>`
+    with overdue as (
+      select store_id, integration_id from availability_mark
+        where api_until < now() - interval '1 s'
+      union select store_id, integration_id from store_pause where until < now() - interval '1 s'
+      union select c.store_id, c.integration_id from availability_change c
+        join availability_line l using (store_id, integration_id)
+        where c.state in ('queued', 'running')
+          and greatest(c.due_at, l.retry_at) < now() - interval '30 s'
+      union ${linesBehindMenus(sql)}
+    )
+    update availability_line l set sweeps = sweeps + 1,
+      next_sweep_at = ${nextSweepAt(sql)}
+    where (store_id, integration_id) in (
+      select l.store_id, l.integration_id from availability_line l
+      join overdue using (store_id, integration_id)
+      where l.next_sweep_at <= now() and (l.alive_until is null or l.alive_until <= now())
+      limit ${limit} for update of l skip locked)
+    returning store_id, integration_id`;
+}
+
+/**
+ * Lines that have not followed their live menu, found by a mark on its publication: lines are many. Also without an
+ * item off sale: the last one may have come back on sale while the app still worked on the menu, which has it off.
+ */
+function linesBehindMenus(sql: Sql): PendingQuery<Row[]> {
+  return sql`
+    select l.store_id, l.integration_id from availability_line l
+    join publication p using (store_id, integration_id) join integration i using (integration_id)
+    join store s using (store_id)
+    where p.is_unfollowed and i.app = any(${[...appsToldAgain()]}::text[]) and s.deleted_at is null
+      and p.live_upload_id is not null and p.live_upload_id is distinct from l.told_upload_id`;
+}
