@@ -52,7 +52,6 @@ export const AVAILABILITY_CELLS: readonly EndpointCells[] = [
         'The until format is invalid.',
         'The selected until is invalid.',
       ),
-      ...field('', 'There is 1 more error.'),
     ],
   }),
   read('/menus/availability', {

@@ -46,7 +46,6 @@ export const ROLLOUT_CELLS: readonly EndpointCells[] = [
       ...list('categories', 'categories', 2_000),
       ...list('items', 'items', 10_000),
       ...list('modifier_groups', 'modifier groups', 5_000),
-      ...field('', 'There are VALUE more errors.'),
     ],
   }),
   read('/menus/rollouts', {
