@@ -1,4 +1,4 @@
-import { startSystem, stopSystems } from '../support/system';
+import { type SharedSystem, startSystem, stopSystems } from '../support/system';
 
 let system: SharedSystem;
 beforeAll(async () => {
