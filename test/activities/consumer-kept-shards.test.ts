@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { connect } from '../../src/platform/db/client';
 import {
   type BenchWorker,
   type ConsumerBench,
   createConsumerBench,
 } from '../support/consumer-bench';
-import { startPostgresProxy } from '../support/fault-proxy';
 
 let bench: ConsumerBench;
 beforeAll(async () => {
@@ -14,11 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const ends: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  await bench.leaveAll();
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(() => bench.leaveAll());
 
 test.each([
   { outageMs: 1_000, asIf: '0 s' },
@@ -28,7 +22,10 @@ test.each([
   'after an outage of Postgres of $outageMs ms and $asIf living workers keep their shards, whoever comes back first',
   async ({ outageMs, asIf }) => {
     const { rows, receiver, database } = bench;
-    const ways = [await connectThroughProxy(), await connectThroughProxy()] as const;
+    const ways = [
+      await bench.connectThroughProxy({ statementTimeoutMs: 1_000 }),
+      await bench.connectThroughProxy({ statementTimeoutMs: 1_000 }),
+    ] as const;
     const workers: BenchWorker[] = [];
     for (const { sql, url } of ways) workers.push(await bench.startWorker({ sql, listenUrl: url }));
     await until(() => workers.every((each) => each.shards().length === 8));
@@ -53,14 +50,4 @@ test.each([
 
 function listOwners(): PromiseLike<unknown> {
   return bench.database.sql`select shard, worker, epoch from webhook_shard order by shard`;
-}
-
-async function connectThroughProxy() {
-  const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 4, statementTimeoutMs: 1_000 });
-  ends.push(async () => {
-    await sql.end({ timeout: 1 });
-    await proxy.close();
-  });
-  return { sql, proxy, url };
 }

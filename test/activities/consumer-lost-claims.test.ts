@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { connect, type Sql } from '../../src/platform/db/client';
+import type { Sql } from '../../src/platform/db/client';
 import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { deferred } from '../support/deferred';
 import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
-import { startPostgresProxy } from '../support/fault-proxy';
 import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: ConsumerBench;
@@ -25,7 +24,7 @@ const WELL_BEFORE_MS = LEASE_MS / 2;
 
 test('what a claim whose answer was lost took is sent long before its lease ends, and what is in flight is not sent again', async () => {
   const { rows, receiver, database } = bench;
-  const { sql, proxy } = await connectThroughProxy();
+  const { sql, proxy } = await bench.connectThroughProxy();
   receiver.answer(
     '/lost',
     (response) => void setTimeout(() => response.writeHead(204).end(), 4_000),
@@ -54,7 +53,7 @@ test('what a claim whose answer was lost took is sent long before its lease ends
 
 test('what a claim whose answer was lost takes later, when the worker has long claimed again, is sent as well', async () => {
   const { rows, receiver, database } = bench;
-  const { sql, proxy } = await connectThroughProxy();
+  const { sql, proxy } = await bench.connectThroughProxy();
   const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
   const late = await rows.put(subscription, 3);
   const [begun, mayCommit] = [deferred(), deferred()];
@@ -131,14 +130,4 @@ test('what a claim whose answer was lost took is sent as soon as its webhook, di
 /** Its lease is renewed by another way, so it keeps its shards. */
 function startUnhurried(sql: Sql) {
   return bench.startWorker({ sql, leaseSql: bench.database.sql, timeoutMs: TIMEOUT_MS });
-}
-
-async function connectThroughProxy() {
-  const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 4 });
-  ends.push(async () => {
-    await sql.end({ timeout: 1 });
-    await proxy.close();
-  });
-  return { sql, proxy };
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { connect } from '../../src/platform/db/client';
 import { type ConsumerBench, createConsumerBench } from '../support/consumer-bench';
-import { startPostgresProxy } from '../support/fault-proxy';
 
 let bench: ConsumerBench;
 beforeAll(async () => {
@@ -10,15 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const ends: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  await bench.leaveAll();
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(() => bench.leaveAll());
 
 test('outcomes survive an outage of Postgres: they are recorded when it is back, and nothing is sent twice', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy();
+  const { sql, proxy } = await bench.connectThroughProxy({ statementTimeoutMs: 1_000 });
   receiver.answer('/away', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const subscription = await rows.subscribe({ url: `${receiver.url}/away`, maxInFlight: 5 });
   const ids = await rows.put(subscription, 12);
@@ -36,7 +30,7 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
 
 test('a worker that Postgres was away for keeps its shards, and sends what came meanwhile', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy();
+  const { sql, proxy } = await bench.connectThroughProxy({ statementTimeoutMs: 1_000 });
   const subscription = await rows.subscribe({ url: `${receiver.url}/goes-on` });
   const worker = await bench.startWorker({ sql });
   await until(() => worker.shards().length === 16);
@@ -52,7 +46,7 @@ test('a worker that Postgres was away for keeps its shards, and sends what came 
 
 test('a worker that starts while Postgres is away begins as soon as it is back', async () => {
   const { rows, receiver } = bench;
-  const { sql, proxy } = await connectThroughProxy();
+  const { sql, proxy } = await bench.connectThroughProxy({ statementTimeoutMs: 1_000 });
   const subscription = await rows.subscribe({ url: `${receiver.url}/begins` });
   await rows.put(subscription);
   proxy.mode = 'refuse';
@@ -89,14 +83,4 @@ test('an outcome that Postgres refuses does not keep those of other subscription
 
 function listOwners(): PromiseLike<unknown> {
   return bench.database.sql`select shard, worker, epoch from webhook_shard order by shard`;
-}
-
-async function connectThroughProxy() {
-  const { proxy, url } = await startPostgresProxy(bench.database.url);
-  const sql = connect(url, { max: 4, statementTimeoutMs: 1_000 });
-  ends.push(async () => {
-    await sql.end({ timeout: 1 });
-    await proxy.close();
-  });
-  return { sql, proxy };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AtCheckpoint } from '../../src/platform/checkpoint';
-import type { Sql } from '../../src/platform/db/client';
+import { connect, type ConnectOptions, type Sql } from '../../src/platform/db/client';
 import { type Listener, listenResiliently } from '../../src/platform/db/listen';
 import { createLog } from '../../src/platform/observe/log';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
@@ -13,6 +13,7 @@ import { readAnnouncement, WEBHOOKS_DUE } from '../../src/webhooks/sql/announcem
 import { lockStatement, SHARDS_FREE, type Worker } from '../../src/webhooks/sql/shard-owners';
 import { createTestDatabase, type TestDatabase } from './database';
 import { deferred } from './deferred';
+import { type FaultProxy, startPostgresProxy } from './fault-proxy';
 import { until } from './until';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';
@@ -52,12 +53,20 @@ export interface BenchWorker {
   die(): Promise<void>;
 }
 
+export interface CutWay {
+  readonly sql: Sql;
+  readonly proxy: FaultProxy;
+  readonly url: string;
+}
+
 /** Workers with their own database and receiver, without Temporal. */
 export interface ConsumerBench {
   readonly database: TestDatabase;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
   startWorker(options?: WorkerOptions): Promise<BenchWorker>;
+  /** Another way to the database, which may be cut; closed when all workers have left it. */
+  connectThroughProxy(options?: Pick<ConnectOptions, 'statementTimeoutMs'>): Promise<CutWay>;
   untilSent(...subscriptions: readonly TestSubscription[]): Promise<void>;
   /** Starts a worker, waits until it has sent all that is pending, and has it leave. */
   sendAll(of: TestSubscription, options?: WorkerOptions): Promise<void>;
@@ -146,8 +155,14 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     });
   }
 
+  const ways: CutWay[] = [];
+
   async function leaveAll(): Promise<void> {
     await Promise.allSettled([...workers].map((worker) => worker.leave()));
+    for (const { sql, proxy } of ways.splice(0)) {
+      await sql.end({ timeout: 1 });
+      await proxy.close();
+    }
   }
 
   return {
@@ -155,6 +170,12 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     rows,
     receiver,
     startWorker,
+    async connectThroughProxy(options = {}) {
+      const { proxy, url } = await startPostgresProxy(database.url);
+      const way = { sql: connect(url, { max: 4, ...options }), proxy, url };
+      ways.push(way);
+      return way;
+    },
     untilSent,
     leaveAll,
     async sendAll(of, options) {
