@@ -108,9 +108,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const activities = createActivities(options, bounded, sweep);
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
   const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE };
-  const onPolling = (isPolling: boolean): void => {
-    if (isPolling) options.onReady?.();
-  };
+  const onPolling = (): void => options.onReady?.();
   const pool = superviseWorkers(config, log, onPolling, async () => {
     await startSweep(temporal);
     await keepTraceBase(sql, traceBase(config));

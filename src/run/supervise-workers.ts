@@ -9,13 +9,13 @@ import type { RunningProcess } from './run-api';
 const RESTART_PAUSE_MS = 1_000;
 
 /**
- * Connects, runs one worker per task queue, and restarts them whenever they end unasked. `onPolling` is called when
- * they start and when they end.
+ * Connects, runs one worker per task queue, and restarts them whenever they end unasked. `onPolling` is called
+ * whenever they start.
  */
 export function superviseWorkers(
   config: Config,
   log: Log,
-  onPolling: (isPolling: boolean) => void,
+  onPolling: () => void,
   prepare: () => Promise<WorkerOptions[]>,
 ): RunningProcess {
   const stopping = new AbortController();
@@ -37,10 +37,9 @@ export function superviseWorkers(
       const ended = Promise.all(workers.map((worker) => worker.run()));
       outage.over();
       log.info({ queues: queues.map((each) => each.taskQueue) }, 'worker is polling');
-      onPolling(true);
+      onPolling();
       await ended;
     } finally {
-      onPolling(false);
       for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
       running = [];
       await connection.close().catch(() => {});

@@ -21,7 +21,6 @@ import { fieldError } from '../platform/errors';
 import { newId, type SubscriptionId } from '../platform/ids';
 import { checkWebhookUrl } from '../platform/outbound/check-url';
 import type { Lookup } from '../platform/outbound/resolve-host';
-import type { Nudger } from '../platform/queue/nudger';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
 import { unknownSystem } from '../inventory/guards';
@@ -33,7 +32,6 @@ import { revealSecret, sealNewSecret } from './webhook-secrets';
 export interface ManageDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
-  readonly nudger: Nudger;
   readonly lookup: Lookup;
   readonly settings: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'OUTBOUND_ALLOW_CIDRS'>;
 }

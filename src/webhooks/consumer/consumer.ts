@@ -37,9 +37,9 @@ export interface WorkerConsumerDeps {
   readonly sql: Sql;
   /** For claims and outcomes of all subscriptions, so that they never queue behind those of one. */
   readonly sharedSql: Sql;
-  /** For the lease, which must not wait for anything else. Defaults to `sql`. */
-  readonly leaseSql?: Sql;
-  readonly worker?: Worker;
+  /** For the lease, which must not wait for anything else. */
+  readonly leaseSql: Sql;
+  readonly worker: Worker;
   readonly http: OutboundClient;
   /** That of the process, which `http` tells of what fails. */
   readonly ownFaults?: OwnFaults | undefined;
@@ -92,8 +92,8 @@ const TIMER_EARLY_MS = 1;
 
 /** Begins to take shards and to consume them. */
 export function startConsuming(deps: WorkerConsumerDeps): Consumer {
-  const { sql, sharedSql, leaseSql = sql, log, atCheckpoint = noCheckpoints, settings } = deps;
-  const { worker = thisWorker(), clock = createDatabaseClock(), onLater = () => {} } = deps;
+  const { sql, sharedSql, leaseSql, worker, log, atCheckpoint = noCheckpoints, settings } = deps;
+  const { clock = createDatabaseClock(), onLater = () => {} } = deps;
   const timeoutMs = settings.WEBHOOK_TIMEOUT;
   const leaseMs = longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS;
   const shards = new Map<number, Shard>();

@@ -37,8 +37,6 @@ export interface Shard extends OwnedShard {
   offer(): boolean;
   /** It ends, or will as soon as nothing is in flight. */
   isEnding(): boolean;
-  /** Subscriptions that currently have deliveries. */
-  size(): number;
 }
 
 export interface ShardControl extends Pick<ConsumerControl, 'stopping' | 'aborting'> {
@@ -187,6 +185,5 @@ export function createShard(
       return true;
     },
     isEnding: () => ending.signal.aborted || mustEnd() || handover.isOffered(),
-    size: () => consumers.size(),
   };
 }

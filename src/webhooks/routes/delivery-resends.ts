@@ -16,7 +16,6 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import type { Nudger } from '../../platform/queue/nudger';
 import { serviceBusy } from '../../platform/service-busy';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
@@ -37,7 +36,6 @@ import {
 
 export interface DeliveryResendDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
   readonly resendPlaces: ResendPlaces;
   readonly largeInserts: LargeInserts;
 }

@@ -44,7 +44,7 @@ export function announcingColumns(sql: Sql): PendingQuery<Row[]> {
       then pg_notify(${WEBHOOKS_DUE}, s.shard || ' ' || s.subscription_id)::text end as notified`;
 }
 
-/** Tells the worker that has a shard that something of it is due, and any other that it may be free. */
+/** Tells the worker that has a shard that something of it is due. */
 export async function announceShard(sql: Sql, shard: number): Promise<void> {
   await sql`select pg_notify(${WEBHOOKS_DUE}, ${shard}::text)`;
 }

@@ -9,7 +9,6 @@ create table webhook_shard (
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now()
 ) with (fillfactor = 50); -- a few rows, rewritten again and again
-create index webhook_shard_epoch on webhook_shard (epoch);
 insert into webhook_shard (shard) select generate_series(0, 15);
 
 -- One for all shards, so that an epoch says whose it is.
