@@ -1,4 +1,4 @@
-import type { Nudger } from '../src/platform/queue/nudger';
+import type { Waker } from '../src/platform/queue/waker';
 import type { Config } from '../src/platform/config/config';
 import type { AppCall } from '../src/metrics/types';
 import type { AtCheckpoint } from '../src/platform/checkpoint';
@@ -28,7 +28,7 @@ export interface MenuActivityDeps {
   readonly menus: MenuPreparer;
   readonly http: OutboundClient;
   readonly images: ImageInspector;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly pushQueue: PushQueue;
   readonly pushPermits: PushPermits;
   readonly pushes: PushesUnderWay<StepReport<PushNext>>;

@@ -1,4 +1,4 @@
-import { nudgeAvailability, type StockDeps } from '../src/availability/settle-movements';
+import { wakeAvailability, type StockDeps } from '../src/availability/settle-movements';
 import type { ChangedLine } from '../src/availability/sql/requests';
 import {
   applyMovement,
@@ -21,7 +21,7 @@ const BUDGET_MS = 5_000;
  * One that fails is tried again later, behind the others. Throws if that cannot be written either: then Postgres is
  * away.
  */
-export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): Promise<number> {
+export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Promise<number> {
   const endAt = performance.now() + BUDGET_MS;
   const lines: ChangedLine[] = [];
   let settled = 0;
@@ -44,7 +44,7 @@ export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): P
     }
   } finally {
     // One signal for each line, because each takes seconds while Temporal is away.
-    await nudgeAvailability(nudger, distinct(lines));
+    await wakeAvailability(waker, distinct(lines));
   }
   return settled;
 }

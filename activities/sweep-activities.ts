@@ -7,7 +7,7 @@ import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
 import { sweptChecks } from '../src/drift/queue';
 import { menuRolloutWorkflow } from '../src/rollouts/queue';
 import { menuPublicationWorkflow } from '../src/uploads/queue';
-import type { Nudger } from '../src/platform/queue/nudger';
+import type { Waker } from '../src/platform/queue/waker';
 import { webhookShardWorkflow } from '../src/webhooks/queue';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { removeExpiredRows } from '../src/platform/db/remove-expired-rows';
@@ -18,7 +18,7 @@ import { withHeartbeat } from './with-heartbeat';
 
 export interface SweepDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly log: Log;
   readonly retentionDays: number;
   /** Interval of scheduled checks of live menus, ms; null = checks only on request. */
@@ -33,11 +33,11 @@ export interface SweepDeps {
 /** The work of the sweep in its hour, or until its worker stopped. */
 export interface SweepReport {
   readonly rounds: number;
-  /** Keys with overdue rows whose workflow was not alive. */
-  readonly nudged: number;
+  /** Keys with overdue rows without a lease. */
+  readonly woken: number;
 }
 
-/** Keys nudged per round: a round is short, and the next one follows soon. */
+/** Keys woken per round: a round is short, and the next one follows soon. */
 const BATCH = 500;
 const EVERY_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ const HOUR_MS = 3_600_000;
 const HEARTBEAT_MS = 4_000;
 
 export function createSweepActivities(deps: SweepDeps) {
-  const { sql, nudger, log, retentionDays, everyMs = EVERY_MS } = deps;
+  const { sql, waker, log, retentionDays, everyMs = EVERY_MS } = deps;
   const outage = createOutageLog(log, {
     begun: 'the sweep fails; trying again',
     over: 'the sweep works again',
@@ -58,11 +58,11 @@ export function createSweepActivities(deps: SweepDeps) {
 
   async function sweepKind<Key>(kind: WorkflowKind<Key>): Promise<number> {
     const keys = await kind.takeOverdue(sql, BATCH);
-    await Promise.all(keys.map((key) => nudger.nudge(kind, key, false)));
+    await Promise.all(keys.map((key) => waker.wake(kind, key, false)));
     if (keys.length > 0)
       log.warn(
         { kind: kind.name, swept: keys.length },
-        'rows were overdue; their workflows were nudged',
+        'rows were overdue; their workflows were woken',
       );
     return keys.length;
   }
@@ -78,10 +78,10 @@ export function createSweepActivities(deps: SweepDeps) {
   }
 
   /**
-   * Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. One kind after the
+   * Wakes every key with overdue rows without a lease; returns how many of each kind. One kind after the
    * other: five statements at once wake five processes of Postgres each round, where nearly always nothing is overdue.
    */
-  async function nudgeOverdue() {
+  async function wakeOverdue() {
     const menu = await tryPart(() => sweepKind(menuPublicationWorkflow));
     const availability = await tryPart(() => sweepKind(storeAvailabilityWorkflow));
     const rollout = await tryPart(() => sweepKind(menuRolloutWorkflow));
@@ -91,11 +91,11 @@ export function createSweepActivities(deps: SweepDeps) {
   }
 
   /**
-   * One round: nudges, applies movements and removes expired rows, for a few seconds at most. Returns how many keys it
-   * nudged. An outage of Postgres costs the round, not the sweep.
+   * One round: wakes, applies movements and removes expired rows, for a few seconds at most. Returns how many keys it
+   * woken. An outage of Postgres costs the round, not the sweep.
    */
   async function sweepOnce(): Promise<number> {
-    const swept = await nudgeOverdue();
+    const swept = await wakeOverdue();
     const { menu = 0, availability = 0, rollout = 0, check = 0, webhook = 0 } = swept;
     const failed = Object.values(swept).filter((count) => count === undefined).length;
     // Each further part would wait for Postgres, too.
@@ -118,18 +118,18 @@ export function createSweepActivities(deps: SweepDeps) {
     async sweepForAnHour(): Promise<SweepReport> {
       const ending = AbortSignal.any([deps.stopping, cancellationSignal()]);
       const endAt = performance.now() + HOUR_MS;
-      let [rounds, nudged] = [0, 0];
+      let [rounds, woken] = [0, 0];
       const sweep = async (): Promise<SweepReport> => {
         while (!ending.aborted && performance.now() < endAt) {
           const nextAt = performance.now() + everyMs;
-          nudged += await sweepOnce();
+          woken += await sweepOnce();
           rounds += 1;
           const pauseMs = Math.max(0, nextAt - performance.now());
           await delay(pauseMs, undefined, { signal: ending }).catch(() => {});
         }
-        return { rounds, nudged };
+        return { rounds, woken };
       };
-      const details = () => ({ rounds, nudged });
+      const details = () => ({ rounds, woken });
       return withHeartbeat(sweep, { everyMs: HEARTBEAT_MS, details });
     },
   };

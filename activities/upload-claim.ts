@@ -27,8 +27,8 @@ export function createUploadClaimActivities(
   return {
     /**
      * Claims the newest waiting upload of a store and integration, and ends older ones `superseded`; or the one whose
-     * task the app works on (`confirm`). `idle` and `wait`: there is nothing to do now, and the promise to look again
-     * is withdrawn. Then an app that has to be told again what is off sale is told.
+     * task the app works on (`confirm`). `idle` and `wait`: there is nothing to do now, and the lease is given
+     * back. Then an app that has to be told again what is off sale is told.
      *
      * A menu that has not been prepared is transformed at once, which spares its run a local activity. If that fails,
      * or needs a thread, the claim stands, and the workflow calls `transformMenu`, which it tries again.
@@ -36,9 +36,9 @@ export function createUploadClaimActivities(
     async claimNewest(key: PublicationKey): Promise<Claim & TransformedAtOnce> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
-        // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
+        // The app may have to be told again what is off sale; if this wake is lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
-        if (behind) await deps.nudger.nudge(storeAvailabilityWorkflow, key, behind.alive);
+        if (behind) await deps.waker.wake(storeAvailabilityWorkflow, key, behind.leased);
         return claim;
       }
       await atCheckpoint('worker:claimed');

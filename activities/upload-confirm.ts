@@ -1,7 +1,7 @@
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
-import { type AttemptKey, extendPromise, recordQuestion } from '../src/uploads/sql/upload-attempts';
+import { type AttemptKey, extendLease, recordQuestion } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
@@ -23,7 +23,7 @@ interface StillRunning {
   readonly pauseMs?: number;
 }
 
-/** The workflow pauses for a minute at most between two questions, and promises to look again within this time. */
+/** The workflow pauses for a minute at most between two questions, and has the lease for this time. */
 const PROMISE_MS = 120_000;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
@@ -106,7 +106,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
           // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
           const failed = isOfApp(outcome) ? null : failedTryOf(outcome);
-          return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS, failed) };
+          return { ...running, write: () => extendLease(sql, attempt, PROMISE_MS, failed) };
         }
         return { verdict: { kind: 'gave_up', reasons: [whyGivenUp(attempt)] }, answer };
     }

@@ -22,7 +22,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     promise: 'Of several menus for one store and app, the one accepted last is shown in the end.',
     attack:
-      'Thirty versions at once to each app; an API that stalls between its row and its nudge; pushes whose answer is lost.',
+      'Thirty versions at once to each app; an API that stalls between its row and its wake; pushes whose answer is lost.',
     proofs: [
       CHAOS,
       { file: 'test/faults/newest-wins.test.ts' },
@@ -166,7 +166,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     promise: 'A request repeated with its idempotency key is done once and gets the same answer.',
     attack:
-      'The API dies before its row, before its nudge and before its answer; leases are lost; bodies differ.',
+      'The API dies before its row, before its wake and before its answer; leases are lost; bodies differ.',
     proofs: [
       { file: 'test/api-contract/idempotency.test.ts' },
       { file: 'test/faults/api-crash.test.ts' },

@@ -57,8 +57,8 @@ const uploadState = defineSearchAttributeKey(
  */
 export async function menuPublication(input: PublicationKey): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
-  // `passLoop` calls `pass` again at once after `again`, after `ms` or a nudge after `wait`, and returns after `idle`
-  // unless a nudge came meanwhile.
+  // `passLoop` calls `pass` again at once after `again`, after `ms` or a wake after `wait`, and returns after `idle`
+  // unless a wake came meanwhile.
   await passLoop({
     async pass(pause) {
       const claim = await queue.claimNewest(input);

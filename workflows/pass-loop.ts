@@ -24,8 +24,8 @@ export type Pause = (ms: number) => Promise<void>;
 export interface PassSteps {
   /**
    * Claims rows, does the work, records it; returns whether and when to come back. For any result but `again`, its
-   * activity has withdrawn the promise to look again, so from then on a new row comes with a wake signal. The `wait` of
-   * `orPause` is the exception: a step failed, so the promise may stand, and a new row waits for the end of the pause.
+   * activity has given the lease back, so from then on a new row comes with a wake signal. The `wait` of
+   * `orPause` is the exception: a step failed, so the lease may stand, and a new row waits for the end of the pause.
    */
   pass(pause: Pause): Promise<PassEnd>;
   /** Starts a fresh run with the same arguments; never returns. */

@@ -11,15 +11,15 @@ const { sweepForAnHour } = proxyActivities<SweepActivities>({
 /** A new run each day keeps its page in the Temporal UI short. */
 const HOURS_IN_A_RUN = 24;
 
-/** Sweeps forever: nudges for rows whose nudge was lost, and removes expired rows. */
+/** Sweeps forever: wakes for rows whose wake was lost, and removes expired rows. */
 export async function sweepLine(): Promise<void> {
   setCurrentDetails(
-    'Sweeping every ten seconds; its activity shows the rounds and nudges of this hour.',
+    'Sweeping every ten seconds; its activity shows the rounds and wakes of this hour.',
   );
   for (let hour = 0; hour < HOURS_IN_A_RUN; hour += 1) {
-    const { rounds, nudged } = await sweepForAnHour();
+    const { rounds, woken } = await sweepForAnHour();
     setCurrentDetails(
-      `Sweeping every ten seconds. The last hour had ${rounds} rounds and nudged ${nudged} keys.`,
+      `Sweeping every ten seconds. The last hour had ${rounds} rounds and woken ${woken} keys.`,
     );
   }
   await continueAsNew<typeof sweepLine>();

@@ -40,7 +40,7 @@ export interface WantedTargets {
   readonly liveOrOff: readonly string[] | null;
 }
 
-/** Nudges the lines, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
+/** Wakes the lines, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
 export type FinishAvailability = () => Promise<readonly ChangeOutcome[]>;
 
 /** Accepts items that go off sale or come back. */
@@ -89,7 +89,7 @@ async function accept(
   let lines: readonly ChangedLine[] = [];
   try {
     if (boundId) {
-      // The process of the earlier try may have died before nudging them.
+      // The process of the earlier try may have died before waking them.
       lines = await awaitChanges(deps.sql, boundId, wait.ms);
       deps.waiters.announce(boundId);
     } else {
@@ -116,8 +116,8 @@ async function finish(
 ): Promise<readonly ChangeOutcome[]> {
   const outcomes = () => listRequestChanges(sql, changeRequestId);
   try {
-    await atCheckpoint('api:before-nudge');
-    for (const { key, alive } of lines) wait.nudge(storeAvailabilityWorkflow, key, alive);
+    await atCheckpoint('api:before-wake');
+    for (const { key, leased } of lines) wait.wake(storeAvailabilityWorkflow, key, leased);
     const allEnded = async () => {
       const changes = await outcomes();
       return changes.every(isEnded) ? changes : undefined;

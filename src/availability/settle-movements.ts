@@ -2,7 +2,7 @@ import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
-import type { Nudger } from '../platform/queue/nudger';
+import type { Waker } from '../platform/queue/waker';
 import { parseInstant } from '../platform/text/instant';
 import { momentInZone } from '../platform/text/time-zone';
 import { storeAvailabilityWorkflow } from './queue';
@@ -16,7 +16,7 @@ import {
 
 export interface StockDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly log: Log;
 }
 
@@ -44,12 +44,12 @@ export async function storeMovement(
 
 /** Applies a movement, or drops one that was refused. */
 async function settleMovement(
-  { sql, nudger }: Pick<StockDeps, 'sql' | 'nudger'>,
+  { sql, waker }: Pick<StockDeps, 'sql' | 'waker'>,
   movementNo: number,
   isRefused: boolean,
 ): Promise<void> {
   if (isRefused) return dropMovement(sql, movementNo);
-  await nudgeAvailability(nudger, await applyMovement(sql, movementNo));
+  await wakeAvailability(waker, await applyMovement(sql, movementNo));
 }
 
 /** The same after the answer, without delaying it; the sweep finds a failed one. */
@@ -59,12 +59,9 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
   );
 }
 
-export async function nudgeAvailability(
-  nudger: Nudger,
-  lines: readonly ChangedLine[],
-): Promise<void> {
+export async function wakeAvailability(waker: Waker, lines: readonly ChangedLine[]): Promise<void> {
   await Promise.all(
-    lines.map(({ key, alive }) => nudger.nudge(storeAvailabilityWorkflow, key, alive)),
+    lines.map(({ key, leased }) => waker.wake(storeAvailabilityWorkflow, key, leased)),
   );
 }
 

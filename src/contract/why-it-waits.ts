@@ -88,8 +88,8 @@ export interface UploadWait extends LastTry {
   readonly readySince: Date;
   readonly isQueued: boolean;
   readonly isHeld: boolean;
-  /** Its workflow has promised to look again. */
-  readonly isAlive: boolean;
+  /** Its workflow has the lease. */
+  readonly isLeased: boolean;
   readonly waitsFor: string | null;
   readonly nextAttemptAt: Date | null;
   readonly isBehindEarlier: boolean;
@@ -110,7 +110,7 @@ export function whyUploadWaits(
   const because = reasonsFor(upload, readySince, nextAttemptAt);
   if (upload.isHeld) return because('permit', WORDS.held);
   const isDue = isPast(nextAttemptAt, now);
-  const isIdle = isQueued || (isDue && (nextAttemptAt !== null || !upload.isAlive));
+  const isIdle = isQueued || (isDue && (nextAttemptAt !== null || !upload.isLeased));
   if (isIdle && isDue && isTemporalAway) {
     return because('temporal', WORDS.temporal, nextAttemptAt);
   }
@@ -134,7 +134,7 @@ export function whyUploadWaits(
     return because('approval', WORDS.approval, upload.approvalSince);
   }
   const isLate = isIdle && isPast(later(readySince, nextAttemptAt), now, LATE_MS);
-  return isLate && !upload.isAlive ? because('our_side', WORDS.noWorker) : null;
+  return isLate && !upload.isLeased ? because('our_side', WORDS.noWorker) : null;
 }
 
 /** A change of availability that has not ended, items or a pause. */
@@ -142,7 +142,7 @@ export interface ChangeWait extends LastTry {
   readonly createdAt: Date;
   /** Changes by stock are collected until then. */
   readonly dueAt: Date;
-  readonly isAlive: boolean;
+  readonly isLeased: boolean;
   /** The integration is active, configured, and the store connected. */
   readonly isUsable: boolean;
   /** When the line tries again. */
@@ -164,7 +164,7 @@ export function whyChangeWaits(
   const because = reasonsFor(change, createdAt, retryAt);
   const isDue = isPast(retryAt, now) && isPast(dueAt, now);
   if (!change.isUsable) return because('disabled', WORDS.unusable);
-  if (isDue && isTemporalAway && !change.isCallUnderWay && !change.isAlive) {
+  if (isDue && isTemporalAway && !change.isCallUnderWay && !change.isLeased) {
     return because('temporal', WORDS.temporal, retryAt);
   }
   const failed = afterFailure(change, because);
@@ -176,7 +176,7 @@ export function whyChangeWaits(
   if (isDue && !change.isCallUnderWay && nextCallAt !== null && nextCallAt > now) {
     return { ...because('permit', WORDS.rate), next_attempt_at: nextCallAt };
   }
-  const isLate = isDue && isPast(dueAt, now, LATE_MS) && !change.isAlive;
+  const isLate = isDue && isPast(dueAt, now, LATE_MS) && !change.isLeased;
   return isLate ? because('our_side', WORDS.noWorker) : null;
 }
 

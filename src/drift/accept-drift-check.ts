@@ -36,7 +36,7 @@ export async function acceptCheck(
     const check = await requestCheck(sql, key, wait.ms);
     if (!check) throw nothingIsLive();
     wait.rowWritten();
-    wait.nudge(driftCheckWorkflow, key, check.alive);
+    wait.wake(driftCheckWorkflow, key, check.leased);
     const checked = await wait.until(() => findCheck(sql, key, check.number));
     if (checked?.uploadId === null) throw nothingIsLive();
     return checked;

@@ -16,7 +16,7 @@ export const driftCheckWorkflow: WorkflowKind<PublicationKey> = {
   takeOverdue: (sql, limit) => takeDueChecks(sql, limit, readableApps()),
 };
 
-/** The most readings that one round of the sweep plans or cancels: it takes some ten milliseconds, and nudges wait for it. */
+/** The most readings that one round of the sweep plans or cancels: it takes some ten milliseconds, and wakes wait for it. */
 const PLANNED_CHECKS = 2_000;
 
 /** The same for the sweep, which also plans the scheduled readings, or cancels them when the schedule is off. */

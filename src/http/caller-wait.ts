@@ -2,7 +2,7 @@ import type { AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import type { UserId } from '../platform/ids';
 import type { BoundPlaces } from '../platform/places';
-import { nudgeInBackground, type Nudger } from '../platform/queue/nudger';
+import { wakeInBackground, type Waker } from '../platform/queue/waker';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import type { Reachability } from '../platform/temporal/reachability';
@@ -10,7 +10,7 @@ import type { RequestIdentity } from './request-identity';
 
 /** What the handler of a request needs to wait for an outcome. */
 export interface WaitDeps {
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly waiters: RowWaiters;
   readonly waitingRoom: BoundPlaces<UserId>;
   readonly temporal: Pick<Reachability, 'isReachable'>;
@@ -24,8 +24,8 @@ export interface CallerWait {
   readonly ms: number;
   /** The row is committed: from here on the request only waits and no longer counts as work. */
   rowWritten(): void;
-  /** Nudges a workflow in the background, as the row is safe. If none can start, nobody waits for it. */
-  nudge<Key>(kind: WorkflowKind<Key>, key: Key, alive: boolean): void;
+  /** Wakes a workflow in the background, as the row is safe. If none can start, nobody waits for it. */
+  wake<Key>(kind: WorkflowKind<Key>, key: Key, leased: boolean): void;
   /** What `read` finds once the row has ended. Undefined = not ended yet or not awaited; the work continues. */
   until<T>(read: () => Promise<T | undefined>): Promise<T | undefined>;
   /** May be called repeatedly, also if the wait never began. */
@@ -39,7 +39,7 @@ type WaitingRequest = Pick<RequestIdentity, 'caller' | 'onRowWritten' | 'onCalle
  * that its end is not missed. Nobody waits without Temporal, as no work can start, or without a place in the process.
  */
 export function beginWait(
-  { nudger, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
+  { waker, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
   { caller, onRowWritten, onCallerGone }: WaitingRequest,
   rowId: string,
   isWanted: boolean,
@@ -54,8 +54,8 @@ export function beginWait(
   return {
     ms,
     rowWritten: () => onRowWritten?.(),
-    nudge: (kind, key, alive) =>
-      nudgeInBackground(nudger, { kind, key, alive }, () => waiter.release()),
+    wake: (kind, key, leased) =>
+      wakeInBackground(waker, { kind, key, leased }, () => waiter.release()),
     until: async (read) => (ms > 0 ? waitForRow(waiter, deadline, read) : undefined),
     end() {
       waiter.close();

@@ -117,8 +117,8 @@ function sweeping(registry: Registry): Pick<OwnWork, 'observeSweep' | 'countRemo
     registers,
   });
   const swept = new Counter({
-    name: 'sweep_nudges_total',
-    help: 'Lines with overdue rows and no living workflow: their nudges were lost',
+    name: 'sweep_wakes_total',
+    help: 'Lines with overdue rows and no living workflow: their wakes were lost',
     labelNames: ['kind'],
     registers,
   });
@@ -146,9 +146,9 @@ function sweeping(registry: Registry): Pick<OwnWork, 'observeSweep' | 'countRemo
     registers,
   });
   return {
-    observeSweep(nudged) {
+    observeSweep(woken) {
       lastRound.setToCurrentTime();
-      for (const kind of SWEPT_KINDS) swept.inc({ kind }, nudged[kind]);
+      for (const kind of SWEPT_KINDS) swept.inc({ kind }, woken[kind]);
     },
     countRemoved({ kinds, left, failed }) {
       for (const { name, rows } of kinds) removed.inc({ kind: name }, rows);

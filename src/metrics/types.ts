@@ -24,9 +24,9 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   readonly countOwnFault: (kind: OwnFaultKind) => void;
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;
-  /** One round of the sweep: the lines of each kind that it nudged. */
+  /** One round of the sweep: the lines of each kind that it woken. */
   readonly observeSweep: (
-    nudged: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
+    woken: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
   ) => void;
   readonly countRemoved: (round: RemovalRound) => void;
   /** Exports the pool under this name from now on. */

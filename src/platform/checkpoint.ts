@@ -4,7 +4,7 @@
  */
 export const CHECKPOINTS = [
   'api:before-insert',
-  'api:before-nudge',
+  'api:before-wake',
   'api:before-answer',
   'worker:claimed',
   'worker:before-token',

@@ -5,7 +5,7 @@ import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
 import { fieldRefusal } from '../platform/validation/field-refusal';
-import type { Nudger } from '../platform/queue/nudger';
+import type { Waker } from '../platform/queue/waker';
 import type { AtCheckpoint } from '../platform/checkpoint';
 import { packAndFree } from '../uploads/documents';
 import { requireValidMenu } from '../uploads/checked-menu';
@@ -23,7 +23,7 @@ import type { RolloutId } from './sql/rollouts';
 
 export interface AcceptRolloutDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly atCheckpoint: AtCheckpoint;
   readonly largeInserts: LargeInserts;
 }
@@ -35,7 +35,7 @@ type Target = CheckedRollout['targets'][number];
 /**
  * The first half of a rollout: checks its menu once and the access to each target, and writes everything in one
  * statement. Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died
- * continues with the rollout that the first try made. `nudgeRollout` is the second half, which needs no body.
+ * continues with the rollout that the first try made. `wakeRollout` is the second half, which needs no body.
  */
 export async function acceptRollout(
   deps: AcceptRolloutDeps,
@@ -70,12 +70,12 @@ export async function acceptRollout(
 }
 
 /** Starts the rollout's workflow; if Temporal cannot be reached, the sweep does. */
-export async function nudgeRollout(
-  { atCheckpoint, nudger }: Pick<AcceptRolloutDeps, 'atCheckpoint' | 'nudger'>,
+export async function wakeRollout(
+  { atCheckpoint, waker }: Pick<AcceptRolloutDeps, 'atCheckpoint' | 'waker'>,
   rolloutId: RolloutId,
 ): Promise<void> {
-  await atCheckpoint('api:before-nudge');
-  await nudger.nudge(menuRolloutWorkflow, rolloutId, false);
+  await atCheckpoint('api:before-wake');
+  await waker.wake(menuRolloutWorkflow, rolloutId, false);
 }
 
 /** Targets are compared after parsing: `1` and `"1"` are one store. */

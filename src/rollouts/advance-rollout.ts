@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { newId, type UserId } from '../platform/ids';
-import type { Nudger } from '../platform/queue/nudger';
+import type { Waker } from '../platform/queue/waker';
 import { menuPublicationWorkflow } from '../uploads/queue';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { integrationRefusal } from '../uploads/usable-integration';
@@ -32,7 +32,7 @@ import type { RolloutId } from './sql/rollouts';
 
 export interface RolloutDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly settings: Pick<Config, 'APP_D'>;
 }
 
@@ -117,7 +117,7 @@ async function advanceTargets(
 }
 
 async function beginTargets(
-  { sql, nudger, settings }: RolloutDeps,
+  { sql, waker, settings }: RolloutDeps,
   targets: readonly NextTarget[],
   menuCount: number,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function beginTargets(
     sql,
     begun.map(({ uploadId }) => uploadId),
   );
-  await Promise.all(released.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
+  await Promise.all(released.map((key) => waker.wake(menuPublicationWorkflow, key, false)));
 }
 
 function refusalOf(
@@ -151,7 +151,7 @@ async function advanceRevert(
   rolloutId: RolloutId,
   progress: RevertProgress,
 ): Promise<number> {
-  const { sql, nudger } = deps;
+  const { sql, waker } = deps;
   const { counts, atWork, parallel } = progress;
   const skipped = await skipNotLive(sql, rolloutId);
   const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
@@ -167,7 +167,7 @@ async function advanceRevert(
     }
   }
   // Together, because each takes seconds while Temporal is away, and all of them must end within the step.
-  await Promise.all(begun.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
+  await Promise.all(begun.map((key) => waker.wake(menuPublicationWorkflow, key, false)));
   if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, progress);
   return next.length + skipped;
 }

@@ -19,7 +19,7 @@ import { createOwnFaults } from '../platform/outbound/own-faults';
 import { createLookup, type Lookup } from '../platform/outbound/resolve-host';
 import { createPosClient } from '../inventory/pos-client';
 import { createPosUpdatePlaces } from '../inventory/pos-update-places';
-import { createNudger } from '../platform/queue/nudger';
+import { createWaker } from '../platform/queue/waker';
 import { createRowWaiters } from '../platform/queue/row-waiters';
 import { createWaitingRoom } from '../platform/queue/waiting-room';
 import { CONNECTIONS, USER_AGENT } from './connections';
@@ -72,7 +72,7 @@ export async function runApi({
   const clockFollower = followDatabaseClock({ sql, clock, log });
   const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const waiters = createRowWaiters();
-  const nudger = createNudger({ temporal, log });
+  const waker = createWaker({ temporal, log });
   const listener = await listenAsConfigured(config, [ROW_DONE], {
     log,
     onNotify(_channel, payload) {
@@ -120,7 +120,7 @@ export async function runApi({
     pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT, now: clock.now }),
     lookup,
     documents: createDocumentStore(sql),
-    nudger,
+    waker,
     waiters,
     bodyReader,
     previewer,
@@ -154,7 +154,7 @@ export async function runApi({
       await metricsServer?.stop();
       await Promise.all([bodyReader.close(), previewer.close()]);
       await http.close();
-      await Promise.all([nudger.ended(), reachability.stop(), clockFollower.stop()]);
+      await Promise.all([waker.ended(), reachability.stop(), clockFollower.stop()]);
       await listener.stop();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

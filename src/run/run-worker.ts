@@ -22,7 +22,7 @@ import { type FreezeWatch, watchFreezes } from '../platform/observe/freeze-watch
 import { createMenuPreparer, type MenuPreparer } from '../uploads/preparation/menu-preparer';
 import type { Metrics } from '../metrics/types';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
-import { createNudger, type Nudger } from '../platform/queue/nudger';
+import { createWaker, type Waker } from '../platform/queue/waker';
 import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPermits } from '../uploads/push-permits';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
@@ -79,7 +79,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const clock = createDatabaseClock();
   const clockFollower = followDatabaseClock({ sql, clock, log });
   reporting.metrics?.watchClock(clock);
-  const nudger = createNudger({ temporal: promptTemporal, log });
+  const waker = createWaker({ temporal: promptTemporal, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
     documents,
@@ -92,7 +92,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const parts = {
     ...connections,
     clock,
-    nudger,
+    waker,
     documents,
     preparer,
     freezes,
@@ -130,7 +130,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await Promise.all([reporting.stop(), clockFollower.stop()]);
       await connections.http.close();
       // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
-      await nudger.ended();
+      await waker.ended();
       await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
       await sql.end({ timeout: 5 });
       await tracing.stop();
@@ -142,7 +142,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
 /** The parts from which activities and the consumer are made. */
 interface WorkerParts extends WorkerConnections {
   readonly clock: DatabaseClock;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly documents: DocumentStore;
   readonly preparer: MenuPreparer;
   readonly freezes: FreezeWatch;
@@ -153,11 +153,11 @@ interface WorkerParts extends WorkerConnections {
 
 function createActivityDeps(
   { config, log, atCheckpoint = noCheckpoints, timing }: WorkerRunOptions,
-  { sql, http, nudger, documents, preparer, freezes, secrets, reporting, bounds }: WorkerParts,
+  { sql, http, waker, documents, preparer, freezes, secrets, reporting, bounds }: WorkerParts,
 ): MenuActivityDeps {
-  const pushQueue = createPushQueue({ sql, nudger, log });
+  const pushQueue = createPushQueue({ sql, waker, log });
   return {
-    nudger,
+    waker,
     sql,
     http,
     freezes,
@@ -200,12 +200,12 @@ function createActivities(
   { bounds, ...deps }: MenuActivityDeps & Pick<WorkerParts, 'bounds'>,
   sweep: Pick<SweepDeps, 'stopping' | 'metrics'>,
 ) {
-  const { sql, nudger } = deps;
+  const { sql, waker } = deps;
   return {
     menus: {
       ...createMenuActivities(deps),
       ...createAvailabilityActivities(deps),
-      ...createRolloutActivities({ sql, nudger, settings: config, bounds }),
+      ...createRolloutActivities({ sql, waker, settings: config, bounds }),
       ...createCheckActivities(deps, config.DRIFT_CHECK_EVERY),
     },
     webhooks: {
@@ -214,7 +214,7 @@ function createActivities(
         ...sweep,
         sql,
         log,
-        nudger,
+        waker,
         retentionDays: config.RETENTION_DAYS,
         driftCheckEvery: config.DRIFT_CHECK_EVERY,
         ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
@@ -225,7 +225,7 @@ function createActivities(
 
 function startWebhooks(
   { config, log, atCheckpoint = noCheckpoints }: WorkerRunOptions,
-  { sql, secrets, nudger, reporting, ownFaults, clock }: WorkerParts,
+  { sql, secrets, waker, reporting, ownFaults, clock }: WorkerParts,
 ): Promise<RunningConsumer> {
   return startConsumer({
     config,
@@ -236,7 +236,7 @@ function startWebhooks(
     userAgent: USER_AGENT,
     ownFaults,
     clock,
-    onLater: createLaterNotes((shard) => nudger.nudge(webhookShardWorkflow, shard, false)),
+    onLater: createLaterNotes((shard) => waker.wake(webhookShardWorkflow, shard, false)),
     metrics: reporting.metrics,
   });
 }

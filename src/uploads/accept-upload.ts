@@ -43,15 +43,15 @@ export interface UploadRequest {
 export interface AcceptedUpload {
   readonly uploadId: UploadId;
   readonly key: PublicationKey;
-  /** Whether its workflow is alive. */
-  readonly alive: boolean;
+  /** Whether its workflow has the lease. */
+  readonly leased: boolean;
   readonly wait: CallerWait;
 }
 
 /**
  * First half of an upload request: checks access, menu rules and integration in this order, and writes the row. The
  * rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken rule refuses the upload. Throws the
- * 409 or 422 of a refusal. `nudgeAndWait` is the second half.
+ * 409 or 422 of a refusal. `wakeAndWait` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -73,7 +73,7 @@ export async function acceptUpload(
   try {
     const row = { ...upload, uploadId, menuText: menu.text, waitMs: wait.ms };
     const accepted = newKey
-      ? { key: newKey, alive: await insertRow(deps, identity, { ...row, key: newKey }) }
+      ? { key: newKey, leased: await insertRow(deps, identity, { ...row, key: newKey }) }
       : await resumeUpload(deps, uploadId, wait.ms);
     // From here on the request only waits and no longer counts as work.
     wait.rowWritten();
@@ -105,12 +105,12 @@ async function resumeUpload(
   deps: AcceptUploadDeps,
   uploadId: UploadId,
   waitMs: number,
-): Promise<Pick<AcceptedUpload, 'key' | 'alive'>> {
+): Promise<Pick<AcceptedUpload, 'key' | 'leased'>> {
   const key = await awaitUpload(deps.sql, uploadId, waitMs);
   if (!key) throw keyLost();
   deps.waiters.announce(uploadId);
-  // The first try may have died before its nudge, so the workflow is nudged again.
-  return { key, alive: false };
+  // The first try may have died before its wake, so the workflow is woken again.
+  return { key, leased: false };
 }
 
 interface UploadRow extends Pick<
@@ -123,14 +123,14 @@ interface UploadRow extends Pick<
   readonly waitMs: number;
 }
 
-/** Accepts the upload, and returns whether its workflow is alive. */
+/** Accepts the upload, and returns whether its workflow has the lease. */
 async function insertRow(
   deps: AcceptUploadDeps,
   { caller, requestId, heldKey }: RequestIdentity,
   row: UploadRow,
 ): Promise<boolean> {
   await deps.atCheckpoint('api:before-insert');
-  const alive = await insertUpload(deps.sql, {
+  const leased = await insertUpload(deps.sql, {
     uploadId: row.uploadId,
     ...row.key,
     userId: caller.userId,
@@ -142,21 +142,21 @@ async function insertRow(
     waitMs: row.waitMs,
     heldKey,
   });
-  if (alive === undefined) throw keyLost();
-  return alive;
+  if (leased === undefined) throw keyLost();
+  return leased;
 }
 
 /**
- * Nudges the upload's workflow (a signal starts it; nothing is sent if it is alive) and waits on the row. Undefined =
+ * Wakes the upload's workflow (a signal starts it; nothing is sent if it is leased) and waits on the row. Undefined =
  * not finished yet or not awaited; the upload continues.
  */
-export async function nudgeAndWait(
+export async function wakeAndWait(
   deps: AcceptUploadDeps,
-  { key, uploadId, alive, wait }: AcceptedUpload,
+  { key, uploadId, leased, wait }: AcceptedUpload,
 ): Promise<UploadOutcomeRow | undefined> {
   try {
-    await deps.atCheckpoint('api:before-nudge');
-    wait.nudge(menuPublicationWorkflow, key, alive);
+    await deps.atCheckpoint('api:before-wake');
+    wait.wake(menuPublicationWorkflow, key, leased);
     const outcome = await wait.until(async () => {
       const row = await findUploadOutcome(deps.sql, uploadId);
       return row && isFinal(row.state) ? row : undefined;

@@ -6,7 +6,7 @@ import { awaitPlace, resumeUploads, type PlaceName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import { menuPublicationWorkflow } from './queue';
-import type { Nudger } from '../platform/queue/nudger';
+import type { Waker } from '../platform/queue/waker';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
 export interface PushQueue {
@@ -33,20 +33,20 @@ export interface PushQueue {
 
 export interface PushQueueDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly log: Log;
 }
 
 /** For uploads whose worker died before resuming them. Long, because each such try costs an attempt. */
 const AT_MOST_MS = 120_000;
 
-/** One token lets hundreds continue, and nudging must leave room for other work. */
-const NUDGES_AT_ONCE = 20;
+/** One token lets hundreds continue, and waking must leave room for other work. */
+const WAKES_AT_ONCE = 20;
 
 /** Another worker may have made an upload wait and died before resuming it. */
 const LOOK_EVERY_MS = 1_000;
 
-export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue {
+export function createPushQueue({ sql, waker, log }: PushQueueDeps): PushQueue {
   /** Places that uploads of this process may be waiting for. */
   const awaited = new Set<PlaceName>();
   /** When each place was last queried, by `performance.now()`. One entry per integration. */
@@ -57,8 +57,8 @@ export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue 
     // There may be more.
     if (keys.length === count) awaited.add(place);
     while (keys.length > 0) {
-      const some = keys.splice(0, NUDGES_AT_ONCE);
-      await Promise.all(some.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
+      const some = keys.splice(0, WAKES_AT_ONCE);
+      await Promise.all(some.map((key) => waker.wake(menuPublicationWorkflow, key, false)));
     }
   }
   function resume(place: PlaceName, count: number): void {

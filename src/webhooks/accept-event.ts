@@ -82,7 +82,7 @@ export async function acceptEvent(
         });
     if (!subscriptions) throw keyLost();
     identity.onRowWritten?.();
-    await deps.atCheckpoint('api:before-nudge');
+    await deps.atCheckpoint('api:before-wake');
     // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled.
     const blocked = subscriptions.filter(({ blockedBy }) => blockedBy !== null);
     for (const { row, waiter } of waiting) {

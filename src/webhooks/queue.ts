@@ -1,5 +1,6 @@
 import { TypedSearchAttributes } from '@temporalio/common';
-import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
+import { isOverdue, isSwept } from '../platform/queue/lease';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { TASK_QUEUES, WEBHOOK_SHARD, webhookShardId } from '../platform/temporal/workflow-names';
 import { waitingIds, waitingSubscriptions } from './sql/webhook-shards';
 
@@ -20,13 +21,13 @@ export const webhookShardWorkflow: WorkflowKind<number> = {
       overdue as (
         select distinct s.shard from ${waitingSubscriptions(sql)}
         where s.state = 'enabled'
-          and (s.paused_until is null or s.paused_until < now() - interval '30 s')
+          and (s.paused_until is null or ${isOverdue(sql, sql`s.paused_until`)})
           and exists (
             select from delivery d
             where d.subscription_id = s.subscription_id
-              and d.due_at < now() - interval '30 s')
+              and ${isOverdue(sql, sql`d.due_at`)})
       )
-      update webhook_shard w set sweeps = sweeps + 1, next_sweep_at = ${nextSweepAt(sql)}
+      update webhook_shard w set ${isSwept(sql)}
       where w.shard in (
         select l.shard from webhook_shard l join overdue using (shard)
         where l.next_sweep_at <= now()

@@ -57,7 +57,7 @@ test('a thousand rollouts of one user hold neither the worker up nor the rollout
   const activities = createRolloutActivities({
     sql,
     settings: { APP_D: 'refuse' },
-    nudger: { nudge: async () => 'nudged', ended: async () => {} },
+    waker: { wake: async () => 'woken', ended: async () => {} },
     bounds: createBounds(registry),
   });
   const environment = new MockActivityEnvironment();

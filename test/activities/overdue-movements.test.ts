@@ -1,7 +1,7 @@
 import { settleOverdueMovements } from '../../activities/overdue-movements';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createLog } from '../../src/platform/observe/log';
-import type { Nudger } from '../../src/platform/queue/nudger';
+import type { Waker } from '../../src/platform/queue/waker';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
@@ -14,16 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const nudged: unknown[] = [];
-const nudger: Nudger = {
-  async nudge(_kind, key) {
-    nudged.push(key);
-    return 'nudged';
+const woken: unknown[] = [];
+const waker: Waker = {
+  async wake(_kind, key) {
+    woken.push(key);
+    return 'woken';
   },
   ended: async () => {},
 };
-const settle = () =>
-  settleOverdueMovements({ sql: database.sql, nudger, log: createLog('silent') });
+const settle = () => settleOverdueMovements({ sql: database.sql, waker, log: createLog('silent') });
 
 async function putMovements(...externalIds: readonly string[]): Promise<void> {
   for (const [index, externalId] of externalIds.entries()) {
@@ -71,13 +70,13 @@ test('a full round of movements that cannot be applied is behind the next ones',
   expect(await listIds('stock_movement')).toHaveLength(500);
 });
 
-test('a line of many movements is nudged once in a round', async () => {
+test('a line of many movements is woken once in a round', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await recordUploadEnd(database.sql, { uploadId, attemptNo }, { state: 'uploaded', messages: [] });
   await putMovements('I1', 'I2', 'I3');
-  nudged.length = 0;
+  woken.length = 0;
   expect(await settle()).toBe(3);
-  expect(nudged).toEqual([rows.key]);
+  expect(woken).toEqual([rows.key]);
 });
 
 test('a movement whose event may still be written is kept until it must have been', async () => {

@@ -31,7 +31,7 @@ test('a rollout whose targets all wait for apps that are away is looked at for a
   const activities = createRolloutActivities({
     sql,
     settings: { APP_D: 'refuse' },
-    nudger: { nudge: async () => 'nudged', ended: async () => {} },
+    waker: { wake: async () => 'woken', ended: async () => {} },
     bounds: createBounds(new Registry()),
   });
   const startedAt = performance.now();

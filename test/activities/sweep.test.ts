@@ -18,18 +18,18 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A sweep of rounds without a pause worth the name, and the shards that it nudged. */
+/** A sweep of rounds without a pause worth the name, and the shards that it woken. */
 function startSweeping() {
   const stopping = new AbortController();
   stopSweeping = stopping;
-  const nudged: unknown[] = [];
+  const woken: unknown[] = [];
   const logged: string[] = [];
   const activities = createSweepActivities({
     sql: database.sql,
-    nudger: {
-      async nudge(_kind, key) {
-        nudged.push(key);
-        return 'nudged';
+    waker: {
+      async wake(_kind, key) {
+        woken.push(key);
+        return 'woken';
       },
       ended: async () => {},
     },
@@ -43,7 +43,7 @@ function startSweeping() {
   environment.on('heartbeat', (details: unknown) => beats.push(details));
   const report: Promise<SweepReport> = environment.run(() => activities.sweepForAnHour());
   return {
-    nudged,
+    woken,
     beats,
     hasLogged: (words: string) => logged.some((line) => line.includes(words)),
     report,
@@ -61,17 +61,17 @@ async function putOverdue(): Promise<number> {
   return subscription.shard;
 }
 
-test('in each round until the worker stops, an overdue shard is nudged once and then backed off', async () => {
+test('in each round until the worker stops, an overdue shard is woken once and then backed off', async () => {
   const shard = await putOverdue();
   const sweeping = startSweeping();
-  await until(() => sweeping.nudged.length > 0);
+  await until(() => sweeping.woken.length > 0);
   const late = await putOverdue();
-  await until(() => sweeping.nudged.length > 1 || late === shard);
+  await until(() => sweeping.woken.length > 1 || late === shard);
   sweeping.stop();
-  const { rounds, nudged } = await sweeping.report;
+  const { rounds, woken } = await sweeping.report;
   expect(rounds).toBeGreaterThanOrEqual(1);
-  expect(sweeping.nudged).toEqual([...new Set([shard, late])]);
-  expect(nudged).toBe(sweeping.nudged.length);
+  expect(sweeping.woken).toEqual([...new Set([shard, late])]);
+  expect(woken).toBe(sweeping.woken.length);
 });
 
 async function putExpiredKey(): Promise<void> {
@@ -88,7 +88,7 @@ test('expired rows are removed', async () => {
   const sweeping = startSweeping();
   await until(areKeysRemoved);
   sweeping.cancel();
-  expect((await sweeping.report).nudged).toBe(0);
+  expect((await sweeping.report).woken).toBe(0);
 });
 
 test('a kind of which nothing had expired is looked for again in the thirtieth round, what users ordered in each', async () => {
@@ -128,16 +128,16 @@ test('a kind that failed is looked for in the next round', async () => {
   expect(looks).toBe(2);
 });
 
-test('a kind of workflow that cannot be swept keeps neither nudges of others nor expired rows waiting', async () => {
+test('a kind of workflow that cannot be swept keeps neither wakes of others nor expired rows waiting', async () => {
   const shard = await putOverdue();
   await putExpiredKey();
   await database.sql`alter table rollout rename to out_of_reach`;
   const sweeping = startSweeping();
-  await until(() => sweeping.nudged.length > 0);
+  await until(() => sweeping.woken.length > 0);
   await until(areKeysRemoved, 20_000);
   sweeping.stop();
-  expect(sweeping.nudged).toEqual([shard]);
-  expect((await sweeping.report).nudged).toBe(1);
+  expect(sweeping.woken).toEqual([shard]);
+  expect((await sweeping.report).woken).toBe(1);
 });
 
 test('an outage of Postgres costs rounds, not the sweep', async () => {
@@ -145,10 +145,10 @@ test('an outage of Postgres costs rounds, not the sweep', async () => {
   await database.sql`alter table webhook_shard rename to out_of_reach`;
   const sweeping = startSweeping();
   await until(() => sweeping.hasLogged('the sweep fails'));
-  expect(sweeping.nudged).toEqual([]);
+  expect(sweeping.woken).toEqual([]);
   await database.sql`alter table out_of_reach rename to webhook_shard`;
   await until(() => sweeping.hasLogged('the sweep works again'));
   sweeping.stop();
-  expect(sweeping.nudged).toEqual([shard]);
+  expect(sweeping.woken).toEqual([shard]);
   expect((await sweeping.report).rounds).toBeGreaterThan(1);
 });

@@ -15,11 +15,11 @@ test('while a task is asked after, newer uploads need not wake the workflow, and
   const { shop, upload } = await uploadWithOpenTask(system, steps, 'app-c');
   // The promise of the claim has run out.
   await system.sql`
-    update publication set alive_until = now() - interval '1 s'
+    update publication set lease_until = now() - interval '1 s'
     where store_id = ${shop.storeId}::bigint`;
   expect(await steps.confirmTask(upload)).toMatchObject({ next: 'running' });
   const [row] = await system.sql<{ awake: boolean }[]>`
-    select alive_until > now() + interval '100 s' as awake from publication
+    select lease_until > now() + interval '100 s' as awake from publication
     where store_id = ${shop.storeId}::bigint`;
   expect(row).toEqual({ awake: true });
   await steps.takeOver(shop);

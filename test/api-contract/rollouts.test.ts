@@ -194,7 +194,7 @@ const advance = (rolloutId: string) =>
     {
       sql: world.api.sql,
       settings: world.api.config,
-      nudger: { nudge: async () => 'nudged', ended: async () => {} },
+      waker: { wake: async () => 'woken', ended: async () => {} },
     },
     rolloutId as RolloutId,
   );

@@ -8,17 +8,17 @@ beforeEach(() => {
   line = lineOf(database.sql, rows);
 });
 
-/** Writes a change by stock, which is due in a minute or after `delayMs`; returns whether the line's workflow was alive. */
+/** Writes a change by stock, which is due in a minute or after `delayMs`; returns whether the line's workflow was leased. */
 const writeCollectedChange = async (delayMs = 60_000) =>
-  (await line.write(['I1'], { cause: 'stock', delayMs })).alive;
+  (await line.write(['I1'], { cause: 'stock', delayMs })).leased;
 
 async function forgetChanges(): Promise<void> {
   await database.sql`delete from availability_change`;
   await database.sql`
-    update availability_line set alive_until = now() + interval '1 minute'`;
+    update availability_line set lease_until = now() + interval '1 minute'`;
 }
 
-test('a workflow rests until its next due time, and is nudged about earlier changes', async () => {
+test('a workflow rests until its next due time, and is woken about earlier changes', async () => {
   await writeCollectedChange();
   const waiting = await line.claim();
   expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
@@ -29,8 +29,8 @@ test('a change that is not due yet is never missed by a workflow coming to rest'
   for (let round = 0; round < 25; round += 1) {
     await database.sql.begin((tx) => lockLine(tx, rows.key));
     await forgetChanges();
-    const [alive, { kind }] = await Promise.all([writeCollectedChange(), line.claim()]);
-    expect(!alive || kind === 'wait').toBe(true);
+    const [leased, { kind }] = await Promise.all([writeCollectedChange(), line.claim()]);
+    expect(!leased || kind === 'wait').toBe(true);
   }
 });
 

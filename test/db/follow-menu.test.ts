@@ -51,12 +51,12 @@ test('what came back while the app worked on a menu is found without reading the
   expect(read).toBeLessThan(20);
 });
 
-test('a lost nudge behind a menu is found, without an item off sale too, but not in a deleted store', async () => {
+test('a lost wake behind a menu is found, without an item off sale too, but not in a deleted store', async () => {
   const { sql } = database;
   const shop = await prepareUploadRows(sql);
   await sql`update integration set app = 'app-c' where integration_id = ${shop.key.integrationId}::bigint`;
   const overdue = async () => {
-    await sql`update availability_line set alive_until = null, next_sweep_at = now()`;
+    await sql`update availability_line set lease_until = null, next_sweep_at = now()`;
     const keys = await storeAvailabilityWorkflow.takeOverdue(sql, 100);
     return keys.filter(({ storeId }) => storeId === shop.key.storeId);
   };
@@ -71,7 +71,7 @@ test('a lost nudge behind a menu is found, without an item off sale too, but not
   expect(await overdue()).toEqual([]);
 });
 
-test('where items were switched before, the end of an upload lets its workflow claim once more, to nudge the line', async () => {
+test('where items were switched before, the end of an upload lets its workflow claim once more, to wake the line', async () => {
   const { sql } = database;
   const shop = await prepareUploadRows(sql);
   await sql.begin((tx) => lockLine(tx, shop.key));

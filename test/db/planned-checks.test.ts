@@ -101,7 +101,7 @@ test('readings that are overdue for an inactive integration cost a round nothing
     where s.deleted_at is null and i.active order by store_id desc limit 1`;
   if (!due) throw new Error('no publication');
   await sql`
-    update publication set check_asked = 0, check_done = 0, check_alive_until = null, check_next_sweep_at = now(),
+    update publication set check_asked = 0, check_done = 0, check_lease_until = null, check_next_sweep_at = now(),
       check_at = case when store_id = ${due.storeId}::bigint then now() else now() - interval '1 h' end`;
   await sql`
     update publication p set check_at = now() + interval '1 h' from integration i

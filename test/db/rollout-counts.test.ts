@@ -41,9 +41,9 @@ async function end(number: number, state: 'uploaded' | 'failed'): Promise<void> 
 let last: RolloutStep | undefined;
 /** One step, and how many targets it read. */
 async function step() {
-  const nudger = { nudge: async () => 'unreachable' as const, ended: async () => {} };
+  const waker = { wake: async () => 'unreachable' as const, ended: async () => {} };
   const { value, rows } = await readingOf('rollout\\_target', database.sql, (sql) =>
-    advanceRollout({ sql, settings: { APP_D: 'refuse' }, nudger }, ROLLOUT_ID, last),
+    advanceRollout({ sql, settings: { APP_D: 'refuse' }, waker }, ROLLOUT_ID, last),
   );
   last = value;
   return { summary: value?.summary, rows };

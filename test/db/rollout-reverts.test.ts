@@ -53,8 +53,8 @@ test('while Temporal is away, the targets of a revert do not wait for one anothe
     {
       sql: database.sql,
       settings: { APP_D: 'refuse' },
-      nudger: {
-        async nudge() {
+      waker: {
+        async wake() {
           underWay += 1;
           most = Math.max(most, underWay);
           await sleep(50);

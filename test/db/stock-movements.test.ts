@@ -101,9 +101,9 @@ test('a movement that leaves an item as it is does not touch the line', async ()
     select from availability_line where store_id = ${key.storeId}::bigint`;
   expect(await move('I1', false, -19)).toEqual([]);
   expect(await lines()).toHaveLength(0);
-  expect(await move('I1', true, -18)).toEqual([{ key, alive: false }]);
+  expect(await move('I1', true, -18)).toEqual([{ key, leased: false }]);
   expect(await move('I1', true, -17)).toEqual([]);
-  expect(await move('I1', false, -16)).toEqual([{ key, alive: false }]);
+  expect(await move('I1', false, -16)).toEqual([{ key, leased: false }]);
   expect(await listOff()).toEqual([]);
 });
 

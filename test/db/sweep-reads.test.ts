@@ -62,7 +62,7 @@ test('the sweep finds a line that has not followed its menu without reading thos
   await sql.unsafe('vacuum analyze publication, availability_line');
   await sql.begin((tx) => lockLine(tx, behind.key));
   await recordUploadEnd(sql, await behind.insertRunning(), { state: 'uploaded', messages: [] });
-  await sql`update availability_line set alive_until = null where alive_until is not null`;
+  await sql`update availability_line set lease_until = null where lease_until is not null`;
   for (const tables of ['publication', 'availability\\_line']) {
     await sql`update availability_line set next_sweep_at = now() where sweeps > 0`;
     const { value, rows: read } = await readingOf(tables, sql, (tx) =>

@@ -139,7 +139,7 @@ const age = (seconds: number) => database.sql`
   where store_id = ${rows.key.storeId}::bigint`;
 const pass = (seconds: number) => database.sql`
   update publication set next_sweep_at = next_sweep_at - ${seconds}::int * interval '1 s',
-    alive_until = alive_until - ${seconds}::int * interval '1 s'`;
+    lease_until = lease_until - ${seconds}::int * interval '1 s'`;
 
 describe('the sweep', () => {
   beforeEach(() => database.sql`delete from menu_upload`);

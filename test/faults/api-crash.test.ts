@@ -4,11 +4,11 @@ import { prepareSystem, stopSystems, type System } from '../support/system';
 
 const PLACES: readonly Checkpoint[] = [
   'api:before-insert',
-  'api:before-nudge',
-  'api:before-nudge',
+  'api:before-wake',
+  'api:before-wake',
   'api:before-answer',
 ];
-const [BEFORE_INSERT, BEFORE_NUDGE, NOT_RETRIED, BEFORE_ANSWER] = [0, 1, 2, 3] as const;
+const [BEFORE_INSERT, BEFORE_WAKE, NOT_RETRIED, BEFORE_ANSWER] = [0, 1, 2, 3] as const;
 
 let system: System;
 const shops: Shop[] = [];
@@ -80,13 +80,13 @@ describe('once the lease is over', () => {
     expect(await shops[BEFORE_INSERT]?.accepted()).toEqual(['1']);
   });
 
-  test('a retry of a request that died before the nudge continues with its row', async () => {
-    const [before] = await uploadsOf(BEFORE_NUDGE);
+  test('a retry of a request that died before the wake continues with its row', async () => {
+    const [before] = await uploadsOf(BEFORE_WAKE);
     expect(before?.state).toBe('queued');
-    const answer = await retry(BEFORE_NUDGE);
+    const answer = await retry(BEFORE_WAKE);
     expect(answer).toMatchObject({ status: 200, uploadId: before?.uploadId });
-    expect(await uploadsOf(BEFORE_NUDGE)).toHaveLength(1);
-    expect(await shops[BEFORE_NUDGE]?.accepted()).toEqual(['1']);
+    expect(await uploadsOf(BEFORE_WAKE)).toHaveLength(1);
+    expect(await shops[BEFORE_WAKE]?.accepted()).toEqual(['1']);
   });
 
   test('a retry of a request that died before the answer gets the upload’s outcome at once', async () => {
@@ -104,7 +104,7 @@ describe('once the lease is over', () => {
   });
 });
 
-test('a row whose nudge died with its API is swept within a minute, without another request', async () => {
+test('a row whose wake died with its API is swept within a minute, without another request', async () => {
   // Half a minute passes: that long a row may wait before it counts as forgotten.
   await system.sql`
     update menu_upload set created_at = created_at - interval '30 s' where state = 'queued'`;

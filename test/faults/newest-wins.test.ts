@@ -43,7 +43,7 @@ describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s',
   });
 });
 
-test('an upload whose API stalls before its nudge never replaces a newer one', async () => {
+test('an upload whose API stalls before its wake never replaces a newer one', async () => {
   const own = await prepareSystem();
   const stall = createStall();
   await own.startWorker();
@@ -95,14 +95,14 @@ function overlaps(requests: readonly AppRequest[]): (readonly [AppRequest, AppRe
   });
 }
 
-/** Stops every upload between its row and its nudge until released. */
+/** Stops every upload between its row and its wake until released. */
 function createStall(): { atCheckpoint: AtCheckpoint; reached: Promise<void>; go(): void } {
   const [reached, released] = [deferred(), deferred()];
   return {
     reached: reached.promise,
     go: released.resolve,
     async atCheckpoint(name) {
-      if (name !== 'api:before-nudge') return;
+      if (name !== 'api:before-wake') return;
       reached.resolve();
       await released.promise;
     },

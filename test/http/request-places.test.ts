@@ -149,7 +149,7 @@ async function liveMenu(at: TestApi, { owner, storeId }: LinkedStore) {
   return menu;
 }
 
-test('a rollout that is stored has freed its body and its place while its workflow is nudged', async () => {
+test('a rollout that is stored has freed its body and its place while its workflow is woken', async () => {
   const lonely = await startTestApi({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   try {
     const owner = await lonely.user();

@@ -52,7 +52,7 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
     async write(
       externalIds: readonly string[],
       more: Partial<Pick<NewItemChange, 'cause' | 'delayMs'>> = {},
-    ): Promise<{ readonly changeId: string; readonly alive: boolean }> {
+    ): Promise<{ readonly changeId: string; readonly leased: boolean }> {
       const change = ofCaller();
       const items = externalIds.map((externalId) => ({
         externalId,
@@ -61,12 +61,12 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
         state: 'waiting' as const,
         message: null,
       }));
-      const alive = await sql.begin(async (tx) => {
+      const leased = await sql.begin(async (tx) => {
         const wasAlive = await lockLine(tx, key);
         await insertItemChange(tx, { ...change, items, ...more });
         return wasAlive;
       });
-      return { changeId: change.changeId, alive };
+      return { changeId: change.changeId, leased };
     },
     /** Writes the end of a pause; returns the id of the change. */
     async resume(): Promise<string> {

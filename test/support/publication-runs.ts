@@ -21,14 +21,14 @@ import { testWorkflowBundle } from './workflow-bundle';
 /** Runs of the workflow `menuPublication` with scripted activities. */
 export interface PublicationRuns {
   readonly publications: ScriptedPublications;
-  /** Starts the publication of a new store as a nudge does. */
-  readonly nudge: (script: PublicationScript) => Promise<{
+  /** Starts the publication of a new store. */
+  readonly start: (script: PublicationScript) => Promise<{
     readonly storeId: number;
     readonly run: WorkflowHandleWithSignaledRunId;
   }>;
   /** The same for a store that had one before. */
-  readonly nudgeAgain: (storeId: number) => Promise<WorkflowHandleWithSignaledRunId>;
-  /** A claim of the store that is nudged next. */
+  readonly startAgain: (storeId: number) => Promise<WorkflowHandleWithSignaledRunId>;
+  /** A claim of the store that is woken next. */
   readonly nextClaim: (kind?: 'confirm') => ReturnType<typeof claimOf>;
   /** Waits until the activity was called so often for the store. */
   readonly reached: (storeId: number, call: string, times?: number) => Promise<void>;
@@ -66,7 +66,7 @@ export function usePublicationRuns(options: Partial<WorkerOptions> = {}): Public
   });
   afterAll(() => stopWorker());
 
-  const nudgeAgain = (storeId: number) =>
+  const startAgain = (storeId: number) =>
     client.workflow.signalWithStart(MENU_PUBLICATION, {
       taskQueue,
       workflowId: menuPublicationId(storeId, 1),
@@ -75,12 +75,12 @@ export function usePublicationRuns(options: Partial<WorkerOptions> = {}): Public
     });
   return {
     publications,
-    async nudge(script) {
+    async start(script) {
       const storeId = (lastStore += 1);
       publications.play(storeId, script);
-      return { storeId, run: await nudgeAgain(storeId) };
+      return { storeId, run: await startAgain(storeId) };
     },
-    nudgeAgain,
+    startAgain,
     nextClaim: (kind) => claimOf(lastStore + 1, kind),
     async reached(storeId, call, times = 1) {
       const count = () => publications.calls(storeId).filter((each) => each === call).length;

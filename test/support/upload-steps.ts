@@ -21,7 +21,7 @@ import { createLog } from '../../src/platform/observe/log';
 import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
-import type { Nudger } from '../../src/platform/queue/nudger';
+import type { Waker } from '../../src/platform/queue/waker';
 import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
 import { createPushPermits } from '../../src/uploads/push-permits';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
@@ -87,8 +87,8 @@ export function createUploadSteps(
   const secrets = createConfiguredSecretBox(config);
   const bounds = createBounds(new Registry());
   // Uploads are called by the test.
-  const nudger: Nudger = { nudge: async () => 'nudged', ended: async () => {} };
-  const pushQueue = createPushQueue({ sql, nudger, log: createLog('silent') });
+  const waker: Waker = { wake: async () => 'woken', ended: async () => {} };
+  const pushQueue = createPushQueue({ sql, waker, log: createLog('silent') });
   const menus = createMenuPreparer({
     documents,
     deadlineMs: config.TRANSFORM_TIMEOUT,
@@ -96,7 +96,7 @@ export function createUploadSteps(
     ...(longestThreadWaitMs === undefined ? {} : { longestWaitMs: longestThreadWaitMs }),
   });
   const activities = createMenuActivities({
-    nudger,
+    waker,
     sql,
     http,
     documents,

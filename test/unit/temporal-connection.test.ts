@@ -51,7 +51,7 @@ test('a call names its namespace once, without a hook for every promise of the p
     const call = workflow.signalWithStart('line', {
       workflowId: 'line',
       taskQueue: 'lines',
-      signal: 'nudge',
+      signal: 'wake',
     });
     await expect(call).rejects.toThrow(/workflow/i);
     const found = received.map((headers) => [headers[':path'], headers['temporal-namespace']]);

@@ -31,7 +31,7 @@ function upload(given: Partial<UploadWait>): UploadWait {
     readySince: at(-30),
     isQueued: false,
     isHeld: false,
-    isAlive: true,
+    isLeased: true,
     waitsFor: null,
     nextAttemptAt: null,
     isBehindEarlier: false,
@@ -45,8 +45,8 @@ function upload(given: Partial<UploadWait>): UploadWait {
 
 test.each<[string, Partial<UploadWait>, object | null]>([
   ['being pushed for the first time', { step: 'push' }, null],
-  ['accepted a moment ago', { isQueued: true, readySince: at(-1), isAlive: false }, null],
-  ['that no worker takes', { isQueued: true, isAlive: false }, { reason: 'our_side' }],
+  ['accepted a moment ago', { isQueued: true, readySince: at(-1), isLeased: false }, null],
+  ['that no worker takes', { isQueued: true, isLeased: false }, { reason: 'our_side' }],
   ['held by its rollout', { isQueued: true, isHeld: true }, { reason: 'permit', since: at(-30) }],
   [
     'behind one that is being pushed',
@@ -139,7 +139,7 @@ function change(given: Partial<ChangeWait>): ChangeWait {
     ...LAST,
     createdAt: at(-30),
     dueAt: at(-30),
-    isAlive: true,
+    isLeased: true,
     isUsable: true,
     retryAt: null,
     isPushUnderWay: false,
@@ -152,8 +152,8 @@ function change(given: Partial<ChangeWait>): ChangeWait {
 
 test.each<[string, Partial<ChangeWait>, object | null]>([
   ['whose call is under way', { isCallUnderWay: true, nextCallAt: at(1) }, null],
-  ['that is collected with others by stock', { dueAt: at(1), isAlive: false }, null],
-  ['that no worker takes', { isAlive: false }, { reason: 'our_side' }],
+  ['that is collected with others by stock', { dueAt: at(1), isLeased: false }, null],
+  ['that no worker takes', { isLeased: false }, { reason: 'our_side' }],
   ['of an integration that cannot be called', { isUsable: false }, { reason: 'disabled' }],
   [
     'that is tried again later',
@@ -174,6 +174,6 @@ test.each<[string, Partial<ChangeWait>, object | null]>([
 });
 
 test('without Temporal a change waits for it once it is due', () => {
-  expect(whyChangeWaits(change({ isAlive: false }), AWAY)?.reason).toBe('temporal');
+  expect(whyChangeWaits(change({ isLeased: false }), AWAY)?.reason).toBe('temporal');
   expect(whyChangeWaits(change({ ...FAILED, retryAt: at(5) }), AWAY)?.reason).toBe('app_busy');
 });

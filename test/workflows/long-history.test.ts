@@ -45,7 +45,7 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-/** Starts a workflow as a nudge does, waits until its last run is over, and says how its first one ended. */
+/** Starts a workflow as a wake does, waits until its last run is over, and says how its first one ended. */
 async function runWorkflow(start: {
   workflowType: string;
   workflowId: string;

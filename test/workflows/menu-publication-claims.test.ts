@@ -6,10 +6,10 @@ const ONLY_PUSHED = ['claimNewest', 'pushPromptly'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const WAITS = { kind: 'wait', ms: 3_600_000, summary: 'why' } as const;
 
-const { publications, nudge, nextClaim, reached } = usePublicationRuns();
+const { publications, start, nextClaim, reached } = usePublicationRuns();
 
-test('a failed upload waits, and a nudge about a newer one ends the wait at once', async () => {
-  const { storeId, run } = await nudge({
+test('a failed upload waits, and a wake about a newer one ends the wait at once', async () => {
+  const { storeId, run } = await start({
     claims: [nextClaim(), WAITS, nextClaim()],
     steps: { pushPromptly: [{ next: 'later' }] },
   });
@@ -20,8 +20,8 @@ test('a failed upload waits, and a nudge about a newer one ends the wait at once
   expect(publications.calls(storeId).slice(5)).toEqual(PUBLISHED);
 });
 
-test('without a nudge the wait ends at its time', async () => {
-  const { storeId, run } = await nudge({
+test('without a wake the wait ends at its time', async () => {
+  const { storeId, run } = await start({
     claims: [{ kind: 'wait', ms: 200.5, summary: 'why' }, nextClaim()],
   });
   await run.result();
@@ -29,7 +29,7 @@ test('without a nudge the wait ends at its time', async () => {
 });
 
 test('an upload that waits for a place waits in its row, and then needs only its push', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
     steps: { pushPromptly: [{ next: 'waits' }] },
   });
@@ -41,7 +41,7 @@ test('an upload that waits for a place waits in its row, and then needs only its
 });
 
 test('without a stored token the app is asked for one, in a step that may be slow', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [nextClaim()],
     steps: { transformMenu: [{ next: 'no_token' }] },
   });
@@ -56,7 +56,7 @@ test('without a stored token the app is asked for one, in a step that may be slo
 });
 
 test('a menu that the claim has transformed is not transformed again', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [{ ...nextClaim(), transformed: { next: 'ready' } }],
   });
   expect(await run.result()).toMatchObject({ state: 'uploaded' });
@@ -64,7 +64,7 @@ test('a menu that the claim has transformed is not transformed again', async () 
 });
 
 test('a claim whose transform found no stored token is followed by the request for one', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [{ ...nextClaim(), transformed: { next: 'no_token' } }],
   });
   await run.result();

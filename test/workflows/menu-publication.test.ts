@@ -9,10 +9,10 @@ const WENT_TO_REST = ['claimNewest', 'rest'];
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
 const AWAY = ApplicationFailure.nonRetryable('Postgres cannot be reached', 'PostgresAwayError');
 
-const { publications, nudge, nudgeAgain, nextClaim, reached, wake } = usePublicationRuns();
+const { publications, start, startAgain, nextClaim, reached, wake } = usePublicationRuns();
 
 test('an upload is claimed, prepared and pushed, and the run completes with its outcome', async () => {
-  const { storeId, run } = await nudge({ claims: [nextClaim()] });
+  const { storeId, run } = await start({ claims: [nextClaim()] });
   expect(await run.result()).toEqual({ upload_id: `upl_${storeId}`, state: 'uploaded' });
   expect(publications.calls(storeId)).toEqual(PUBLISHED);
   const { typedSearchAttributes } = await run.describe();
@@ -21,7 +21,7 @@ test('an upload is claimed, prepared and pushed, and the run completes with its 
 });
 
 test('an upload that ends while a newer one waits is followed by that one, whose end is the result', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [nextClaim(), nextClaim()],
     steps: { pushPromptly: [ended(false), ended(true, 'failed')] },
   });
@@ -29,14 +29,14 @@ test('an upload that ends while a newer one waits is followed by that one, whose
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...PUBLISHED]);
 });
 
-test('a nudge that finds nothing ends the run again', async () => {
-  const { storeId, run } = await nudge({ claims: [] });
+test('a wake that finds nothing ends the run again', async () => {
+  const { storeId, run } = await start({ claims: [] });
   expect(await run.result()).toBeNull();
   expect(publications.calls(storeId)).toEqual(WENT_TO_REST);
 });
 
 test('images are checked if the app requires it', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [nextClaim()],
     steps: { transformMenu: [{ next: 'images' }] },
   });
@@ -54,14 +54,14 @@ test.each(['fetchToken', 'transformMenu'] as const)(
     const [end, absent] = [ended(true, 'failed'), { next: 'no_token' }] as const;
     const steps =
       step === 'fetchToken' ? { transformMenu: [absent], [step]: [end] } : { [step]: [end] };
-    const { storeId, run } = await nudge({ claims: [nextClaim()], steps });
+    const { storeId, run } = await start({ claims: [nextClaim()], steps });
     expect(await run.result()).toMatchObject({ state: 'failed' });
     expect(publications.calls(storeId)).not.toContain('pushPromptly');
   },
 );
 
 test('a superseded attempt records nothing and looks for the newest upload', async () => {
-  const { storeId, run } = await nudge({
+  const { storeId, run } = await start({
     claims: [nextClaim()],
     steps: { pushPromptly: [{ next: 'stale' }] },
   });
@@ -71,7 +71,7 @@ test('a superseded attempt records nothing and looks for the newest upload', asy
 
 test('a push that takes longer is waited for by an activity that the Temporal UI shows', async () => {
   const steps = { pushPromptly: [SLOW_PUSH] };
-  const { storeId, run } = await nudge({ claims: [nextClaim()], steps });
+  const { storeId, run } = await start({ claims: [nextClaim()], steps });
   expect(await run.result()).toMatchObject({ state: 'uploaded' });
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, 'pushMenu']);
 });
@@ -82,7 +82,7 @@ test.each([
 ])(
   'a step that fails at every try (%s) ends the round instead of the run',
   async (failure, end) => {
-    const { storeId, run } = await nudge({
+    const { storeId, run } = await start({
       claims: [nextClaim()],
       steps: { transformMenu: [() => Promise.reject(failure)] },
     });
@@ -94,7 +94,7 @@ test.each([
 
 describe('a task of an asynchronous app', () => {
   test('is polled until it has ended, and its callback shortens the wait', async () => {
-    const { storeId, run } = await nudge({
+    const { storeId, run } = await start({
       claims: [nextClaim()],
       steps: {
         pushPromptly: [{ next: 'accepted' }],
@@ -113,7 +113,7 @@ describe('a task of an asynchronous app', () => {
   });
 
   test('left behind by a dead worker is polled, not pushed again', async () => {
-    const { storeId, run } = await nudge({ claims: [nextClaim('confirm')] });
+    const { storeId, run } = await start({ claims: [nextClaim('confirm')] });
     await reached(storeId, 'claimNewest');
     await run.signal(WAKE_SIGNAL);
     await run.result();
@@ -121,11 +121,11 @@ describe('a task of an asynchronous app', () => {
   });
 });
 
-describe('no nudge is lost', () => {
+describe('no wake is lost', () => {
   test('when it comes while the run is about to complete', async () => {
     const next = nextClaim();
     const storeId = Number(next.uploadId.slice('upl_'.length));
-    const { run } = await nudge({
+    const { run } = await start({
       claims: [
         async () => {
           await wake(storeId);
@@ -142,10 +142,10 @@ describe('no nudge is lost', () => {
   });
 
   test('when it comes between two runs: the next one starts', async () => {
-    const { storeId, run } = await nudge({ claims: [] });
+    const { storeId, run } = await start({ claims: [] });
     await run.result();
     publications.play(storeId, { claims: [claimOf(storeId)] });
-    const next = await nudgeAgain(storeId);
+    const next = await startAgain(storeId);
     await next.result();
     expect(publications.calls(storeId)).toContain('pushPromptly');
   });

@@ -3,6 +3,7 @@ import type { AppName } from '../../delivery-apps/types';
 import { keysOfIntegration, keysOfStore } from '../../delivery-apps/tokens/app-access';
 import type { ChangeId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { isLeased } from '../../platform/queue/lease';
 
 export type ChangeWaitFacts = Omit<ChangeWait, 'isTokenBeingFetched'> & {
   readonly changeId: ChangeId;
@@ -18,7 +19,7 @@ export async function findChangeWaits(
 ): Promise<ChangeWaitFacts[]> {
   return sql<ChangeWaitFacts[]>`
     select c.change_id, c.store_id, c.integration_id, i.app, now() as now, c.created_at, c.due_at,
-      coalesce(l.alive_until > now(), false) as is_alive,
+      ${isLeased(sql, sql`l.`)} as is_leased,
       coalesce(i.active and i.base_url is not null and i.client_id is not null
         and i.client_secret_encrypted is not null and r.credential_encrypted is not null
         and r.delivery_id is not null, false) as is_usable,

@@ -7,6 +7,7 @@ import {
 } from '../availability';
 import type { ChangeId, ChangeRequestId, UserId } from '../../platform/ids';
 import type { Transaction } from '../../platform/db/client';
+import { isLeased } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
@@ -47,20 +48,20 @@ export interface NewPauseChange extends NewChange {
   readonly reason: string | null;
 }
 
-/** Locks the line of a store and integration for the transaction. Returns whether its workflow is alive. */
+/** Locks the line of a store and integration for the transaction. Returns whether its workflow has the lease. */
 export async function lockLine(tx: Transaction, key: PublicationKey): Promise<boolean> {
   // Calls share the publication's lease with pushes, and there may have been no push yet.
   await tx`
     insert into publication (store_id, integration_id)
     values (${key.storeId}::bigint, ${key.integrationId}::bigint)
     on conflict (store_id, integration_id) do nothing`;
-  const [line] = await tx<{ alive: boolean }[]>`
+  const [line] = await tx<{ leased: boolean }[]>`
     insert into availability_line as l (store_id, integration_id)
     values (${key.storeId}::bigint, ${key.integrationId}::bigint)
     on conflict (store_id, integration_id) do update set
       retry_at = case when l.retry_is_asked then l.retry_at end
-    returning coalesce(l.alive_until > clock_timestamp(), false) as alive`;
-  return line?.alive ?? false;
+    returning ${isLeased(tx, tx`l.`)} as leased`;
+  return line?.leased ?? false;
 }
 
 /**

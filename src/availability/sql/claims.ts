@@ -6,15 +6,11 @@ import { giveUpChanges } from './give-up';
 import { followMenu } from './repeats';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { leaseIsTaken } from '../../platform/queue/lease';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { NO_INTEGRATION } from '../../uploads/usable-integration';
 
-/**
- * How long the workflow's promise to look again holds. A step may take longer: a nudge meanwhile only makes it look
- * again.
- */
-const ALIVE_SECONDS = 90;
 /** One that cannot be called is checked again after this time, or when it is configured or its store connected. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;
 
@@ -49,9 +45,9 @@ interface LineRow {
 
 /**
  * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, gives up
- * what a caller wanted of an integration that cannot be called, and promises to look again. A second claim fences the
- * first one. For `idle` and `wait` the promise is withdrawn. A new change locks the line's row too: either it comes
- * before this query and is seen, or it comes later, finds no promise and nudges.
+ * what a caller wanted of an integration that cannot be called, and takes the lease. A second claim fences the
+ * first one. For `idle` and `wait` it is given back. A new change locks the line's row too: either it comes
+ * before this query and is seen, or it comes later, finds no lease and wakes.
  */
 export async function claimAvailability(
   sql: Sql,
@@ -64,7 +60,7 @@ export async function claimAvailability(
     const claim = line.isStoreDeleted
       ? await endLineOfDeletedStore(tx, key)
       : await endLapsedAndDecide(tx, key, line, rules);
-    if (claim.kind === 'idle' || claim.kind === 'wait') await withdrawPromise(tx, key);
+    if (claim.kind === 'idle' || claim.kind === 'wait') await giveLeaseBack(tx, key);
     return claim;
   });
 }
@@ -91,21 +87,19 @@ async function endLapsedAndDecide(
   return decideNext(tx, key, { ...line, isUsable }, giveUpAfterMs);
 }
 
-/** Withdraws the promise to look again. */
-async function withdrawPromise(
+async function giveLeaseBack(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {
   await tx`
-    update availability_line set alive_until = null
+    update availability_line set lease_until = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
 async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow | undefined> {
   const [line] = await tx<LineRow[]>`
     with claimed as (
-      update availability_line set claim_no = claim_no + 1, sweeps = 0, next_sweep_at = now(),
-        alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+      update availability_line set claim_no = claim_no + 1, ${leaseIsTaken(tx)}
       where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
       returning *
     )

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import { appsToldAgain } from '../../delivery-apps/registry';
-import { nextSweepAt } from '../../platform/queue/workflow-kind';
+import { isOverdue, isSwept, maySweep } from '../../platform/queue/lease';
 import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
@@ -17,15 +17,14 @@ export async function takeOverdueLines(sql: Sql, limit: number): Promise<Publica
       union select c.store_id, c.integration_id from availability_change c
         join availability_line l using (store_id, integration_id)
         where c.state in ('queued', 'running')
-          and greatest(c.due_at, l.retry_at) < now() - interval '30 s'
+          and ${isOverdue(sql, sql`greatest(c.due_at, l.retry_at)`)}
       union ${linesBehindMenus(sql)}
     )
-    update availability_line l set sweeps = sweeps + 1,
-      next_sweep_at = ${nextSweepAt(sql)}
+    update availability_line l set ${isSwept(sql)}
     where (store_id, integration_id) in (
       select l.store_id, l.integration_id from availability_line l
       join overdue using (store_id, integration_id)
-      where l.next_sweep_at <= now() and (l.alive_until is null or l.alive_until <= now())
+      where ${maySweep(sql, sql`l.`)}
       limit ${limit} for update of l skip locked)
     returning store_id, integration_id`;
 }

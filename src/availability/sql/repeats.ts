@@ -1,6 +1,7 @@
 import { newId, type UploadId } from '../../platform/ids';
 import { insertItemChange } from './changes';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { isLeased } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** Stored in place of a request id in rows of these changes. */
@@ -83,13 +84,13 @@ export async function followMenu(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Undefined = the line has followed the live menu, or there is no line. Otherwise, whether its workflow is alive. */
+/** Undefined = the line has followed the live menu, or there is no line. Otherwise, whether its workflow has the lease. */
 export async function findLineBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
-): Promise<{ readonly alive: boolean } | undefined> {
-  const [row] = await sql<{ alive: boolean }[]>`
-    select coalesce(l.alive_until > now(), false) as alive
+): Promise<{ readonly leased: boolean } | undefined> {
+  const [row] = await sql<{ leased: boolean }[]>`
+    select ${isLeased(sql, sql`l.`)} as leased
     from availability_line l join publication p using (store_id, integration_id)
     where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint
       and p.live_upload_id is distinct from l.told_upload_id`;

@@ -33,8 +33,8 @@ export interface ChangeRequest {
 /** A line with something to do. */
 export interface ChangedLine {
   readonly key: PublicationKey;
-  /** Whether its workflow is alive. */
-  readonly alive: boolean;
+  /** Whether its workflow has the lease. */
+  readonly leased: boolean;
 }
 
 /**
@@ -120,7 +120,7 @@ function inLockedLines(
         continue;
       }
       const key = { storeId, integrationId };
-      const alive = await lockLine(tx, key);
+      const leased = await lockLine(tx, key);
       const written = await write(tx, key, {
         changeId: newId('avc'),
         changeRequestId,
@@ -132,7 +132,7 @@ function inLockedLines(
         waitMs,
       });
       if ('refusal' in written) refused.push({ ...target, refusal: written.refusal });
-      else if (written.isWork) lines.push({ key, alive });
+      else if (written.isWork) lines.push({ key, leased });
     }
     await refuse(tx, refused);
     return lines;

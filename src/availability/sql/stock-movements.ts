@@ -143,7 +143,7 @@ async function applyStock(
   externalId: string,
   isOut: boolean,
 ): Promise<ChangedLine | undefined> {
-  const alive = await lockLine(tx, key);
+  const leased = await lockLine(tx, key);
   const [item] = (await findKnownItems(tx, key, [externalId])).items;
   const plan = item ? planStock(item, isOut) : null;
   if (!plan) return undefined;
@@ -158,7 +158,7 @@ async function applyStock(
     delayMs: COLLECTED_MS,
     items: [{ externalId, available: !isOut, until: null, state: 'waiting', message: null }],
   });
-  return { key, alive };
+  return { key, leased };
 }
 
 /**
@@ -175,7 +175,7 @@ export async function forgetStock(tx: Transaction, storeId: number): Promise<Cha
   const lines: ChangedLine[] = [];
   for (const { integrationId } of marked) {
     const key = { storeId, integrationId };
-    const alive = await lockLine(tx, key);
+    const leased = await lockLine(tx, key);
     const only = await liftAllStock(tx, key);
     if (only.length === 0) continue;
     await insertItemChange(tx, {
@@ -189,7 +189,7 @@ export async function forgetStock(tx: Transaction, storeId: number): Promise<Cha
         message: null,
       })),
     });
-    lines.push({ key, alive });
+    lines.push({ key, leased });
   }
   return lines;
 }

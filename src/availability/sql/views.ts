@@ -37,7 +37,7 @@ export async function awaitChanges(
     set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
     where request_row_id = ${changeRequestId} and finished_at is null
     returning store_id, integration_id`;
-  return keys.map((key) => ({ key, alive: false }));
+  return keys.map((key) => ({ key, leased: false }));
 }
 
 export interface ChangeView extends ChangeOutcome {

@@ -1,13 +1,13 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
-import { nextSweepAt } from '../../platform/queue/workflow-kind';
+import { isOverdue, isSwept, maySweep } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { isDueAgain } from './drift-checks';
 
 /**
- * Up to `limit` publications of each kind whose check is overdue, scheduled or to be made again, and whose workflow is
- * not alive. The first reading of a menu that went live is spread over the interval. The menus of deleted stores are
+ * Up to `limit` publications of each kind whose check is overdue, scheduled or to be made again, and whose workflow has
+ * no lease. The first reading of a menu that went live is spread over the interval. The menus of deleted stores are
  * left alone.
  */
 export async function takeDueChecks(
@@ -16,13 +16,11 @@ export async function takeDueChecks(
   readable: readonly string[],
 ): Promise<PublicationKey[]> {
   return sql<PublicationKey[]>`
-    update publication p set check_sweeps = check_sweeps + 1,
-      check_next_sweep_at = ${nextSweepAt(sql, sql`check_sweeps`)}
+    update publication p set ${isSwept(sql, sql`check_`)}
     from (
       (select store_id, integration_id from publication
-        where check_asked > check_done and check_next_sweep_at <= now()
-          and check_asked_at < now() - interval '30 s'
-          and coalesce(check_alive_until <= now(), true)
+        where check_asked > check_done and ${isOverdue(sql, sql`check_asked_at`)}
+          and ${maySweep(sql, sql`check_`)}
         limit ${limit})
       union all
       ${scheduledChecks(sql, readable, limit)}
@@ -30,7 +28,7 @@ export async function takeDueChecks(
       (select p.store_id, p.integration_id from publication p
         join integration i using (integration_id) join store s using (store_id)
         where ${isDueAgain(sql)} and p.live_upload_id is not null and i.active
-          and p.check_next_sweep_at <= now() and coalesce(p.check_alive_until <= now(), true)
+          and ${maySweep(sql, sql`p.check_`)}
         limit ${limit})) as found
     where ${isFound(sql)}
     returning p.store_id, p.integration_id`;
@@ -53,7 +51,7 @@ function scheduledChecks(
       select p.store_id, p.integration_id, p.check_at from publication p join store s using (store_id)
       where ${keyIs(sql, sql`p.integration_id`, sql`i.integration_id`)} and p.check_at <= now()
         and p.live_upload_id is not null and s.deleted_at is null
-        and p.check_next_sweep_at <= now() and coalesce(p.check_alive_until <= now(), true)
+        and ${maySweep(sql, sql`p.check_`)}
       order by p.integration_id, p.check_at limit ${limit}) as due
     where i.active and i.app = any(${[...readable]}::text[])
     order by due.check_at limit ${limit})`;

@@ -4,17 +4,13 @@ import type { AppLease } from '../../availability/sql/calls';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import { notifyRowsDone } from '../../platform/db/row-done';
+import { isLeased, leaseIsTaken } from '../../platform/queue/lease';
 import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { LEASE_MS } from '../../uploads/sql/pushes';
 
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
-/**
- * How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look
- * again.
- */
-const ALIVE_SECONDS = 90;
 
 /** The id on which a caller waits. It is not a row's id, because publications have none. */
 export function checkWaitId({ storeId, integrationId }: PublicationKey): string {
@@ -24,7 +20,7 @@ export function checkWaitId({ storeId, integrationId }: PublicationKey): string 
 export interface RequestedCheck {
   /** The number of the caller's check: it is done when `check_done` has reached it. */
   readonly number: number;
-  readonly alive: boolean;
+  readonly leased: boolean;
 }
 
 /** Requests a check; undefined = nothing is live there. */
@@ -39,7 +35,7 @@ export async function requestCheck(
       check_awaited_until = greatest(check_awaited_until, now() + ${waitMs}::int * interval '1 ms')
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and live_upload_id is not null
-    returning check_asked as number, coalesce(check_alive_until > now(), false) as alive`;
+    returning check_asked as number, ${isLeased(sql, sql`check_`)} as leased`;
   return row;
 }
 
@@ -71,13 +67,13 @@ export interface DueCheck {
   readonly countryCode: string;
 }
 
-/** The reading that a publication waits for; undefined if there is none. Promises to look again. */
+/** The reading that a publication waits for; undefined if there is none. Takes the lease. */
 export async function claimCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
 ): Promise<DueCheck | undefined> {
   const [row] = await sql<DueCheck[]>`
-    update publication p set check_alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+    update publication p set ${leaseIsTaken(sql, sql`check_`)}
     from menu_upload u join store s using (store_id)
     where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       and u.upload_id = p.live_upload_id
@@ -87,7 +83,7 @@ export async function claimCheck(
 }
 
 /**
- * Withdraws the promise to look again; false = there is a check to make after all. Checks of a menu that ceased to be
+ * Gives the lease back; false = there is a check to make after all. Checks of a menu that ceased to be
  * live before it was read are done: nothing is left to read, and their callers learn it.
  */
 export async function restCheck(
@@ -96,7 +92,7 @@ export async function restCheck(
 ): Promise<boolean> {
   await sql`
     with rested as (
-      update publication set check_alive_until = null,
+      update publication set check_lease_until = null,
         check_done = case when live_upload_id is null then check_asked else check_done end
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       returning live_upload_id, check_awaited_until

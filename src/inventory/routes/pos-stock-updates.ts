@@ -1,7 +1,7 @@
 import { settleInBackground, storeMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Log } from '../../platform/observe/log';
-import type { Nudger } from '../../platform/queue/nudger';
+import type { Waker } from '../../platform/queue/waker';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
@@ -30,7 +30,7 @@ import type { RequestContext } from '../../http/state';
 
 export interface PosStockUpdateDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
   readonly log: Log;
   readonly pos: PosClient;
   /** For the updates that wait for a POS. */

@@ -1,5 +1,4 @@
 import type { TypedSearchAttributes } from '@temporalio/common';
-import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../db/client';
 
 /*
@@ -7,12 +6,12 @@ import type { Sql } from '../db/client';
  *
  *   row       the queue entry; a request is accepted when its row is committed
  *   workflow  a Temporal workflow that claims the rows of one key, acts, and records what came of it
- *   alive     until `alive_until` the workflow has promised to look at its rows again unprompted
- *   nudge     a wake signal that starts a workflow that is not alive
+ *   lease     until `lease_until` the workflow looks at its rows again unprompted (`lease.ts`)
+ *   wake      a signal that starts the workflow of a key without a lease
  *   wait      a caller that wants the outcome waits on the row, in its own process
- *   sweep     nudges keys whose rows are overdue and whose workflow is not alive
+ *   sweep     wakes keys whose rows are overdue and whose workflow has no lease
  *
- * Postgres holds every fact and Temporal holds progress, so a lost nudge costs time, never a row.
+ * Postgres holds every fact and Temporal holds progress, so a lost wake costs time, never a row.
  */
 
 /** One kind of workflow: how its keys look in Postgres and in Temporal. */
@@ -25,14 +24,6 @@ export interface WorkflowKind<Key> {
   workflowId(key: Key): string;
   workflowInput(key: Key): unknown;
   searchAttributes(key: Key): TypedSearchAttributes;
-  /** Up to `limit` keys with rows overdue by more than 30 s whose workflow is not alive; each is marked as swept. */
+  /** Up to `limit` keys with rows overdue by more than 30 s without a lease; each is marked as swept. */
   takeOverdue(sql: Sql, limit: number): Promise<Key[]>;
-}
-
-/**
- * When a key that is being swept may be swept again: after 30 s, doubling to 1 h, by the column that counts its sweeps
- * since its last claim.
- */
-export function nextSweepAt(sql: Sql, sweeps = sql`sweeps`): PendingQuery<Row[]> {
-  return sql`now() + least(30 * power(2, least(${sweeps}, 7)), 3600) * interval '1 s'`;
 }

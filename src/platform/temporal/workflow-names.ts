@@ -1,6 +1,6 @@
 /** Names that both sides of a workflow must agree on: the code that starts it and the code that runs in it. */
 
-/** Sent by a nudge: there may be something to do. Carries no data; the rows have it. */
+/** Sent by a wake: there may be something to do. Carries no data; the rows have it. */
 export const WAKE_SIGNAL = 'wake';
 
 /** How long a crash during workflow code or a local activity delays the work. Longer tasks renew it. */

@@ -11,7 +11,7 @@ import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '.
 import { menuRolloutWorkflow } from '../queue';
 import { beginRevert, cancelRollout, type RolloutId } from '../sql/rollouts';
 
-export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'nudger'>;
+export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'waker'>;
 
 const PARAMETERS = { rollout_id: ROLLOUT_ID };
 
@@ -46,7 +46,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       if (!wasRunning && !(isRepeat && rollout.state === 'canceled')) {
         throw new AppError('rollout_not_cancelable', 'The rollout can no longer be canceled.');
       }
-      await deps.nudger.nudge(menuRolloutWorkflow, rolloutId, false);
+      await deps.waker.wake(menuRolloutWorkflow, rolloutId, false);
       ctx.body = { message: 'Success.', data: renderRollout(rollout) };
     },
   }),
@@ -90,7 +90,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
         // An earlier try may have died before it started the revert, or after it was refused.
         if (!(isRepeat && isReverted)) throw notRevertible(isReverted);
       }
-      await deps.nudger.nudge(menuRolloutWorkflow, rolloutId, false);
+      await deps.waker.wake(menuRolloutWorkflow, rolloutId, false);
       ctx.status = 202;
       ctx.body = {
         message: 'Rollout revert started.',

@@ -10,7 +10,7 @@ import type { WaitingFor } from '../../contract/why-it-waits';
 import { messagesOf } from '../../uploads/routes/upload-status';
 import { type WaitingDeps, whyUploadsWait } from '../../uploads/uploads-that-wait';
 import { viewerOf } from '../../users/guards';
-import { acceptRollout, type AcceptRolloutDeps, nudgeRollout } from '../accept-rollout';
+import { acceptRollout, type AcceptRolloutDeps, wakeRollout } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
 import { ROLLOUT_BODY } from '../rollout-body';
 import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
@@ -80,7 +80,7 @@ export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps & WaitingDeps>[] =
         message: 'Rollout started.',
         data: { rollout_id: rolloutId, status_url: statusUrlOf(rolloutId) },
       };
-      return () => nudgeRollout(deps, rolloutId);
+      return () => wakeRollout(deps, rolloutId);
     },
   }),
   route({

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { leaseIsTaken } from '../../platform/queue/lease';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { ConnectionFacts } from '../../delivery-apps/sql/integrations';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -13,9 +14,6 @@ import {
   type TargetState,
 } from '../rollout';
 import type { RolloutId } from './rollouts';
-
-/** How long the workflow's promise to look again holds without renewal; longer than any of its pauses. */
-const ALIVE_SECONDS = 90;
 
 interface RolloutRow {
   readonly endsAs: 'stopped' | 'canceled' | null;
@@ -52,15 +50,14 @@ export interface ClaimedRollout extends RolloutRow {
   readonly sign: string;
 }
 
-/** Promises to look again; undefined = there is no such rollout. Of its targets only the unfinished ones are read. */
+/** Takes the lease; undefined = there is no such rollout. Of its targets only the unfinished ones are read. */
 export async function claimRollout(
   sql: Sql,
   rolloutId: RolloutId,
 ): Promise<ClaimedRollout | undefined> {
   const [row] = await sql<ClaimedRollout[]>`
     with claimed as (
-      update rollout set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0,
-        next_sweep_at = now()
+      update rollout set ${leaseIsTaken(sql)}
       where rollout_id = ${rolloutId}
       returning user_id, state, ends_as, parallel, stop_after_failures, menu_count
     )
@@ -156,7 +153,7 @@ export function connectionOf(sql: Sql) {
       and i.client_secret_encrypted is not null)`;
 }
 
-/** Releases held uploads; returns their publications, to be nudged. */
+/** Releases held uploads; returns their publications, to be woken. */
 export async function releaseUploads(
   sql: Sql,
   uploadIds: readonly UploadId[],
@@ -200,19 +197,19 @@ export async function endRollout(
 ): Promise<void> {
   const text = JSON.stringify(counts);
   await sql`
-    update rollout set finished_at = now(), alive_until = null,
+    update rollout set finished_at = now(), lease_until = null,
       state = case when state = 'reverting' then 'reverted' else coalesce(ends_as, 'done') end,
       counts = case when state = 'reverting' then counts else ${text}::text::json end,
       revert_counts = case when state = 'reverting' then ${text}::text::json end
     where rollout_id = ${rolloutId} and state = ${state} and state in ('running', 'reverting')`;
 }
 
-/** Withdraws the promise to look again at a rollout that has ended, unless its revert has started meanwhile. */
+/** Gives back the lease of a rollout that has ended, unless its revert has started meanwhile. */
 export async function restRollout(
   sql: Sql,
   rolloutId: RolloutId,
   state: Exclude<RolloutState, 'running' | 'reverting'>,
 ): Promise<void> {
   await sql`
-    update rollout set alive_until = null where rollout_id = ${rolloutId} and state = ${state}`;
+    update rollout set lease_until = null where rollout_id = ${rolloutId} and state = ${state}`;
 }

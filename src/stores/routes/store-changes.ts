@@ -1,8 +1,8 @@
-import { nudgeAvailability } from '../../availability/settle-movements';
+import { wakeAvailability } from '../../availability/settle-movements';
 import { findOwnPathStore, storeNotFound } from '../../users/guards';
 import { toNameKey } from '../../platform/text/name-key';
 import { forgetStock } from '../../availability/sql/stock-movements';
-import type { Nudger } from '../../platform/queue/nudger';
+import type { Waker } from '../../platform/queue/waker';
 import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
 import type { Sql } from '../../platform/db/client';
 import { changeStore, type StoreChange } from '../sql/store-changes';
@@ -17,7 +17,7 @@ import { toDegrees, wantedCountryCode, wantedDirection } from '../wanted-store';
 
 export interface StoreChangeDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
 }
 
 export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
@@ -69,11 +69,11 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
         },
       },
     ],
-    async handle({ sql, nudger }: StoreChangeDeps, { ctx, params, body }) {
+    async handle({ sql, waker }: StoreChangeDeps, { ctx, params, body }) {
       const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
       const change = wantedChange(body);
       const { changed, lines } = await changeWithStock(sql, storeId, change);
-      await nudgeAvailability(nudger, lines);
+      await wakeAvailability(waker, lines);
       ctx.body = { message: 'Store successfully updated.', data: renderStore(changed) };
     },
   }),

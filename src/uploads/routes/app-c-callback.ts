@@ -69,7 +69,7 @@ export const APP_C_CALLBACK_ROUTE = route({
 });
 
 async function takeCallback(
-  { sql, nudger }: AppCallbackDeps,
+  { sql, waker }: AppCallbackDeps,
   integrationId: number,
   callback: Callback,
 ): Promise<void> {
@@ -81,5 +81,5 @@ async function takeCallback(
   }
   await keepAppTask(sql, integrationId, taskId, outcome);
   const storeId = await findStoreByAppStoreId(sql, integrationId, appStoreId);
-  if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
+  if (storeId !== undefined) wakeQuestion(waker, { storeId, integrationId });
 }

@@ -3,7 +3,7 @@ import type { PublicationKey } from '../sql/publications';
 import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import type { AppName } from '../../delivery-apps/types';
 import { menuPublicationWorkflow } from '../queue';
-import type { Nudger } from '../../platform/queue/nudger';
+import type { Waker } from '../../platform/queue/waker';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
 import { pathParameter, type SignedRequest } from '../../http/route';
@@ -12,7 +12,7 @@ import { inBackground } from '../../platform/in-background';
 export interface AppCallbackDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
-  readonly nudger: Nudger;
+  readonly waker: Waker;
 }
 
 /** Enough for a callback that names every refused entity of a menu of 4,000 items, 250 bytes each. */
@@ -48,6 +48,6 @@ export function signedByApp({ app, column, context, isSigned }: CallbackSecret) 
 }
 
 /** Sends a signal even if the workflow is alive: it ends the pause between two polls of a task. Not waited for. */
-export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
-  inBackground(nudger.nudge(menuPublicationWorkflow, key, false), () => {});
+export function wakeQuestion(waker: Waker, key: PublicationKey): void {
+  inBackground(waker.wake(menuPublicationWorkflow, key, false), () => {});
 }

@@ -85,7 +85,7 @@ export const APP_D_CALLBACK_ROUTE = route({
 });
 
 async function takeDecision(
-  { sql, nudger }: AppCallbackDeps,
+  { sql, waker }: AppCallbackDeps,
   decision: {
     integrationId: number;
     appStoreId: string;
@@ -97,5 +97,5 @@ async function takeDecision(
   const waiting = await findWaitingTask(sql, integrationId, appStoreId, decision.signedAt);
   if (!waiting) return;
   await keepAppTask(sql, integrationId, waiting.taskId, outcome);
-  wakeQuestion(nudger, { storeId: waiting.storeId, integrationId });
+  wakeQuestion(waker, { storeId: waiting.storeId, integrationId });
 }

@@ -1,5 +1,5 @@
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
-import { acceptUpload, type AcceptUploadDeps, nudgeAndWait } from '../accept-upload';
+import { acceptUpload, type AcceptUploadDeps, wakeAndWait } from '../accept-upload';
 import { SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import type { Success } from '../../contract/answers';
@@ -95,7 +95,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<AcceptUploadDeps>[] = [
       });
       pointToUpload(ctx, upload.uploadId);
       // Called after the body's memory was freed, see `AfterBody`.
-      return async () => answerUpload(ctx, upload.uploadId, await nudgeAndWait(deps, upload));
+      return async () => answerUpload(ctx, upload.uploadId, await wakeAndWait(deps, upload));
     },
   }),
 ];

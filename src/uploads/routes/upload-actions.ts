@@ -1,5 +1,5 @@
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
-import { acceptUpload, type AcceptUploadDeps, nudgeAndWait } from '../accept-upload';
+import { acceptUpload, type AcceptUploadDeps, wakeAndWait } from '../accept-upload';
 import type { Config } from '../../platform/config/config';
 import { cancelUpload, findLastReason } from '../sql/upload-cancel';
 import type { UploadVersion } from '../sql/upload-versions';
@@ -88,7 +88,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       const version = await requireVersion(deps.sql, ctx, params.upload_id);
       const upload = await republish(deps, ctx, version, skip_unchanged === 'true');
       pointToUpload(ctx, upload.uploadId);
-      return async () => answerUpload(ctx, upload.uploadId, await nudgeAndWait(deps, upload));
+      return async () => answerUpload(ctx, upload.uploadId, await wakeAndWait(deps, upload));
     },
   }),
   route({
@@ -180,7 +180,7 @@ async function cancel(
     const { reason } = last;
     const messages = canceledMessages(reason);
     if (await cancelUpload(deps.sql, { uploadId, reason, messages })) {
-      await deps.nudger.nudge(menuPublicationWorkflow, { storeId, integrationId }, false);
+      await deps.waker.wake(menuPublicationWorkflow, { storeId, integrationId }, false);
       return true;
     }
   }

@@ -1,4 +1,3 @@
-import type { PendingQuery, Row } from 'postgres';
 import { cancelWaiting } from './upload-cancel';
 import { skipOpenSteps } from './upload-steps';
 import { describeWait } from '../../contract/why-it-waits';
@@ -6,18 +5,13 @@ import { decideClaim, type ClaimDecision, type Slot, type UnfinishedUpload } fro
 import { SUPERSEDED_MESSAGE } from '../upload-verdict';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { leaseIsTaken } from '../../platform/queue/lease';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
 export interface PublicationKey {
   readonly storeId: number;
   readonly integrationId: number;
 }
-
-/**
- * How long the workflow's promise to look again holds without renewal. A step may take longer. A nudge then only makes
- * the workflow look once more.
- */
-const ALIVE_SECONDS = 90;
 
 export type Claim =
   | { readonly kind: 'idle' }
@@ -44,11 +38,11 @@ interface PublicationRow {
 }
 
 /**
- * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
- * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
- * With `idle` and `wait` that promise is withdrawn, so that an insert nudges, which also ends a wait. An insert takes
- * the lock of the publication's row, too: it comes before the look and is seen, or it comes later, finds no promise and
- * nudges.
+ * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and takes
+ * the lease (`lease_until`). A second claim of a running upload raises its attempt number, which fences the first.
+ * With `idle` and `wait` the lease is given back, so that an insert wakes, which also ends a wait. An insert takes
+ * the lock of the publication's row, too: it comes before the look and is seen, or it comes later, finds no lease and
+ * wakes.
  */
 export async function claimNewestUpload(
   sql: Sql,
@@ -57,8 +51,8 @@ export async function claimNewestUpload(
 ): Promise<Claim> {
   const only = await claimTheOnlyOne(sql, key, runId);
   if (only) return { kind: 'publish', ...only };
-  // The promise is withdrawn before the query, so finding nothing needs no lock.
-  await withdrawPromise(sql, key);
+  // The lease is given back before the query, so finding nothing needs no lock.
+  await giveLeaseBack(sql, key);
   if ((await listUnfinished(sql, key)).length === 0) return { kind: 'idle' };
   return sql.begin(async (tx): Promise<Claim> => {
     const publication = await lockPublication(tx, key);
@@ -73,10 +67,10 @@ export async function claimNewestUpload(
     await endSuperseded(tx, decision);
     switch (decision.kind) {
       case 'idle':
-        await withdrawPromise(tx, key);
+        await giveLeaseBack(tx, key);
         return { kind: 'idle' };
       case 'wait': {
-        await withdrawPromise(tx, key);
+        await giveLeaseBack(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
         const summary = describeWait(decision.why, until);
         return { kind: 'wait', ms: decision.ms, summary };
@@ -123,26 +117,19 @@ async function claimTheOnlyOne(
             and o.state in ('queued', 'running') and o.seq <> f.last_seq)
       returning u.*
     ), raised as (
-      update publication p set ${setAlive(sql)}, claimed_seq = c.seq
+      update publication p set ${leaseIsTaken(sql)}, claimed_seq = c.seq
       from claimed c where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id, false as is_prepared from claimed`;
   return row;
 }
 
-/** Sets columns of publication `p`: its workflow is alive and promises to look again. */
-function setAlive(sql: Sql | Transaction): PendingQuery<Row[]> {
-  return sql`
-    alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
-}
-
-/** Withdraws the workflow's promise to look again. */
-async function withdrawPromise(
+async function giveLeaseBack(
   sql: Sql | Transaction,
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {
   await sql`
-    update publication set alive_until = null
+    update publication set lease_until = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
@@ -151,7 +138,7 @@ async function lockPublication(
   key: PublicationKey,
 ): Promise<PublicationRow | undefined> {
   const [row] = await tx<PublicationRow[]>`
-    update publication set ${setAlive(tx)}
+    update publication set ${leaseIsTaken(tx)}
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
     returning claimed_seq, slot_upload_id,
       (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,

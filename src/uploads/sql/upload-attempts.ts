@@ -250,11 +250,11 @@ function afterWord(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Promises that the workflow, which polls the task of the attempt, looks again unprompted: a signal for each newer
+ * Extends the lease of the workflow, which polls the task of the attempt: a signal for each newer
  * upload would only make it ask the app at once. `forMs`: longer than its pause between two questions, and a question.
  * `failed`: the app did not say how the task is.
  */
-export async function extendPromise(
+export async function extendLease(
   sql: Sql,
   attempt: AttemptKey,
   forMs: number,
@@ -265,7 +265,7 @@ export async function extendPromise(
       update menu_upload u set ${failed ? afterFailedTry(sql, failed) : afterWord(sql)}
       where ${isCurrentAttempt(sql, attempt)} ${failed ? sql`` : sql`and u.wait_reason is not null`}
     )
-    update publication p set alive_until = now() + ${forMs}::int * interval '1 ms'
+    update publication p set lease_until = now() + ${forMs}::int * interval '1 ms'
     from menu_upload u
     where ${isCurrentAttempt(sql, attempt)}
       and p.store_id = u.store_id and p.integration_id = u.integration_id

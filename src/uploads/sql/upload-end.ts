@@ -25,12 +25,12 @@ export interface EndFacts {
 /**
  * Ends an upload, records what is live, frees the app's slot and notifies waiting callers. Undefined = another
  * attempt or a newer upload has taken over.
- * If it is the newest, the publication comes to rest too: its promise to look again is withdrawn. An insert draws its
+ * If it is the newest, the publication comes to rest too: its lease is given back. An insert draws its
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
- * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
- * promise stands.
- * If the upload did not fail and the publication has an availability line, the promise stands too: the activity
- * `claimNewest` finds nothing more to publish and nudges that line, which tells the app again what is off sale.
+ * either this upload is the newest, and a later insert sees no lease, or a newer one exists and the
+ * lease stands.
+ * If the upload did not fail and the publication has an availability line, the lease stands too: the activity
+ * `claimNewest` finds nothing more to publish and wakes that line, which tells the app again what is off sale.
  *
  * What was found when the live menu was last read is forgotten with a push; an unchanged menu was not pushed.
  *
@@ -74,8 +74,8 @@ export async function recordUploadEnd(
         drift_changes = case when not ${isNewlyShown} then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = case when p.push_holder = ${callId} then null else p.push_until end,
-        alive_until =
-          case when p.last_seq = c.seq and not c.must_be_followed then null else p.alive_until end
+        lease_until =
+          case when p.last_seq = c.seq and not c.must_be_followed then null else p.lease_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
       returning p.last_seq = c.seq and not c.must_be_followed as rests, p.integration_id
     ), steps as (

@@ -2,6 +2,7 @@ import { appsApprovedByPeople } from '../../delivery-apps/registry';
 import type { UploadWait } from '../../contract/why-it-waits';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { isLeased } from '../../platform/queue/lease';
 
 /** The facts about why these uploads wait; those that have ended are left out. */
 export async function findUploadWaits(
@@ -11,7 +12,7 @@ export async function findUploadWaits(
   return sql<(UploadWait & { readonly uploadId: UploadId })[]>`
     select u.upload_id, now() as now, greatest(u.released_at, u.created_at) as ready_since,
       u.state = 'queued' as is_queued, u.held as is_held,
-      coalesce(p.alive_until > now(), false) as is_alive, u.waits_for, u.next_attempt_at, u.next_try_at,
+      ${isLeased(sql, sql`p.`)} as is_leased, u.waits_for, u.next_attempt_at, u.next_try_at,
       u.wait_reason, u.retry_reason as words, u.waiting_since, u.failed_tries,
       exists (
         select from menu_upload o

@@ -30,7 +30,7 @@ export async function awaitPlace(
 
 /**
  * Lets up to `count` of the uploads waiting for `place` continue, oldest first; returns their publications, to be
- * nudged.
+ * woken.
  */
 export async function resumeUploads(
   sql: Sql,

@@ -2,6 +2,7 @@ import type { Loss } from '../../delivery-apps/types';
 import type { UploadState } from '../upload';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { isLeased } from '../../platform/queue/lease';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import type { Document } from './documents';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
@@ -25,14 +26,14 @@ export interface NewUpload {
 }
 
 /**
- * Writes document and upload, `queued` (the column's default), in one statement, and returns whether the workflow is
- * alive. The upload continues the caller's trace. Its number is drawn under the lock of the publication's row, which
+ * Writes document and upload, `queued` (the column's default), in one statement, and returns whether its workflow has
+ * the lease. The upload continues the caller's trace. Its number is drawn under the lock of the publication's row, which
  * the workflow also takes to come to rest: so either the workflow sees this row in its last look, or this statement
- * sees that it is not alive. Undefined if another request took the idempotency key meanwhile; then nothing is written.
+ * sees no lease. Undefined if another request took the idempotency key meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
   const { document, heldKey } = upload;
-  const [row] = await sql<{ alive: boolean }[]>`
+  const [row] = await sql<{ leased: boolean }[]>`
     with held_key as (${bindHeldKey(sql, heldKey, upload.uploadId)}),
     kept as (
       insert into document (sha256, content_gzip, size)
@@ -42,7 +43,7 @@ export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean
       insert into publication as p (store_id, integration_id, last_seq)
       select ${upload.storeId}::bigint, ${upload.integrationId}::bigint, 1 from held_key
       on conflict (store_id, integration_id) do update set last_seq = p.last_seq + 1
-      returning p.last_seq, coalesce(p.alive_until > clock_timestamp(), false) as alive
+      returning p.last_seq, ${isLeased(sql, sql`p.`)} as leased
     ), made as (
       insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
         document_sha256, sent_beside, skip_unchanged, republished_from, trace_parent, awaited_until)
@@ -53,8 +54,8 @@ export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean
         now() + nullif(${upload.waitMs}::int, 0) * interval '1 ms'
       from drawn
     )
-    select alive from drawn`;
-  return row?.alive;
+    select leased from drawn`;
+  return row?.leased;
 }
 
 export interface UploadOutcomeRow {

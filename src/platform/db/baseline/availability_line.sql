@@ -5,7 +5,7 @@ create table availability_line (
   -- Raised by each claim: what an older one still wants to write changes nothing.
   claim_no bigint not null default 0,
   -- Until then the entity looks at its rows again without being told.
-  alive_until timestamptz,
+  lease_until timestamptz,
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
   -- The next try of an app that failed; `retry_is_asked`: the app has asked for it, and a newer change waits as well.

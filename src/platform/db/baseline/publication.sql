@@ -32,7 +32,7 @@ create table publication (
   call_until timestamptz,
 
   -- Until then the workflow looks at its rows again without being told: nobody needs to wake it.
-  alive_until timestamptz,
+  lease_until timestamptz,
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
 
@@ -50,7 +50,7 @@ create table publication (
   -- A reading differed from what is live while an upload of our own might be shown already: it is made again after that
   -- upload.
   check_again boolean not null default false,
-  check_alive_until timestamptz,
+  check_lease_until timestamptz,
   check_sweeps integer not null default 0,
   check_next_sweep_at timestamptz not null default now(),
   -- Whether the app still shows what is live, by the last reading, and the first changes that it found.

@@ -24,7 +24,7 @@ create table rollout (
   revert_counts json,
 
   -- Until then the workflow looks again without being told.
-  alive_until timestamptz,
+  lease_until timestamptz,
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now()
 );

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { createLog } from '../../src/platform/observe/log';
 import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
 import { menuPublicationWorkflow } from '../../src/uploads/queue';
-import { createNudger, type Nudger } from '../../src/platform/queue/nudger';
+import { createWaker, type Waker } from '../../src/platform/queue/waker';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { startFaultProxy } from '../support/fault-proxy';
 import { until } from '../support/until';
@@ -15,14 +15,14 @@ const log = createLog('silent');
 const AWAY = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
 
 let temporal: Client;
-let nudger: Nudger;
+let waker: Waker;
 beforeAll(async () => {
   const connection = await Connection.connect({ address: testTemporalAddress() });
   temporal = new Client({ connection, namespace: await takeNamespace() });
-  nudger = createNudger({ temporal, log });
+  waker = createWaker({ temporal, log });
 });
 afterAll(async () => {
-  await nudger.ended();
+  await waker.ended();
   await temporal.connection.close();
 });
 
@@ -35,42 +35,42 @@ async function signalsTo(storeId: number): Promise<number> {
 
 test('a sleeping workflow is started, with search attributes for the Temporal UI', async () => {
   const key = { storeId: 1, integrationId: 1 };
-  expect(await nudger.nudge(menuPublicationWorkflow, key, false)).toBe('nudged');
+  expect(await waker.wake(menuPublicationWorkflow, key, false)).toBe('woken');
   const run = await temporal.workflow.getHandle('menu/1/1').describe();
   expect(run.status.name).toBe('RUNNING');
   expect(run.searchAttributes).toMatchObject({ StoreId: ['1'], IntegrationId: ['1'] });
 });
 
-test('fifty nudges at once make two signals: the one in progress, and one for all later nudges', async () => {
+test('fifty wakes at once make two signals: the one in progress, and one for all later wakes', async () => {
   const key = { storeId: 2, integrationId: 1 };
   const results = await Promise.all(
-    Array.from({ length: 50 }, () => nudger.nudge(menuPublicationWorkflow, key, false)),
+    Array.from({ length: 50 }, () => waker.wake(menuPublicationWorkflow, key, false)),
   );
-  expect(new Set(results)).toEqual(new Set(['nudged']));
+  expect(new Set(results)).toEqual(new Set(['woken']));
   expect(await signalsTo(2)).toBe(2);
 });
 
-test('a nudge after the last one was answered makes a new signal', async () => {
+test('a wake after the last one was answered makes a new signal', async () => {
   const key = { storeId: 3, integrationId: 1 };
-  await nudger.nudge(menuPublicationWorkflow, key, false);
-  await nudger.nudge(menuPublicationWorkflow, key, false);
+  await waker.wake(menuPublicationWorkflow, key, false);
+  await waker.wake(menuPublicationWorkflow, key, false);
   expect(await signalsTo(3)).toBe(2);
 });
 
 test('a living workflow gets no signal', async () => {
-  expect(await nudger.nudge(menuPublicationWorkflow, { storeId: 4, integrationId: 1 }, true)).toBe(
-    'nudged',
+  expect(await waker.wake(menuPublicationWorkflow, { storeId: 4, integrationId: 1 }, true)).toBe(
+    'woken',
   );
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });
 
-test('without Temporal a nudge gives up in time and never throws', async () => {
+test('without Temporal a wake gives up in time and never throws', async () => {
   const away = createTemporalClient(AWAY, { callTimeoutMs: 300 });
-  const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
+  const lonely = createWaker({ temporal: away, log, signalTimeoutMs: 300 });
   const startedAt = Date.now();
   const results = await Promise.all(
     [1, 2, 3].map(() =>
-      lonely.nudge(menuPublicationWorkflow, { storeId: 5, integrationId: 1 }, false),
+      lonely.wake(menuPublicationWorkflow, { storeId: 5, integrationId: 1 }, false),
     ),
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
@@ -89,7 +89,7 @@ test('a signal that Temporal did not take is repeated until it is taken', async 
     },
     { callTimeoutMs: 300 },
   );
-  const patient = createNudger({
+  const patient = createWaker({
     temporal: behind,
     log,
     signalTimeoutMs: 300,
@@ -98,7 +98,7 @@ test('a signal that Temporal did not take is repeated until it is taken', async 
   proxy.mode = 'refuse';
   const key = { storeId: 8, integrationId: 1 };
   const results = await Promise.all(
-    [1, 2].map(() => patient.nudge(menuPublicationWorkflow, key, false)),
+    [1, 2].map(() => patient.wake(menuPublicationWorkflow, key, false)),
   );
   expect(results).toEqual(['unreachable', 'unreachable']);
   proxy.mode = 'pass';
@@ -108,16 +108,16 @@ test('a signal that Temporal did not take is repeated until it is taken', async 
   await proxy.close();
 });
 
-test('a nudger that ends repeats nothing', async () => {
+test('a waker that ends repeats nothing', async () => {
   const away = createTemporalClient(AWAY, { callTimeoutMs: 300 });
   const lines: string[] = [];
-  const lonely = createNudger({
+  const lonely = createWaker({
     temporal: away,
     log: createLog('warn', { write: (line) => void lines.push(line) }),
     signalTimeoutMs: 100,
     repeatAfterMs: [100],
   });
-  await lonely.nudge(menuPublicationWorkflow, { storeId: 9, integrationId: 1 }, false);
+  await lonely.wake(menuPublicationWorkflow, { storeId: 9, integrationId: 1 }, false);
   await lonely.ended();
   await sleep(500);
   expect(lines).toHaveLength(1);

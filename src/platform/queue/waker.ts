@@ -7,27 +7,27 @@ import { createOutageLog } from '../observe/outage-log';
 import type { WorkflowKind } from './workflow-kind';
 import { inBackground } from '../in-background';
 
-export type NudgeResult = 'nudged' | 'unreachable';
+export type WakeResult = 'woken' | 'unreachable';
 
-export interface Nudger {
+export interface Waker {
   /**
-   * Tells the workflow of `key` that a row was committed. `alive` comes from the insert: a living workflow looks again by
+   * Tells the workflow of `key` that a row was committed. `leased` comes from the insert: a workflow with the lease looks again by
    * itself, any other gets a signal that starts it. Never throws: the row is safe. A signal that Temporal did not take
    * is repeated for some seconds, and then left to the sweep.
    */
-  nudge<Key>(kind: WorkflowKind<Key>, key: Key, alive: boolean): Promise<NudgeResult>;
+  wake<Key>(kind: WorkflowKind<Key>, key: Key, leased: boolean): Promise<WakeResult>;
   /** Resolves when all signals have ended and none will be retried. */
   ended(): Promise<void>;
 }
 
-/** The arguments of `nudge`. */
-interface Nudge<Key> {
+/** The arguments of `wake`. */
+interface Wake<Key> {
   readonly kind: WorkflowKind<Key>;
   readonly key: Key;
-  readonly alive: boolean;
+  readonly leased: boolean;
 }
 
-export interface NudgerDeps {
+export interface WakerDeps {
   /** Its calls must end by themselves (`callTimeoutMs`), because `ended` waits for them. */
   readonly temporal: Client;
   readonly log: Log;
@@ -39,9 +39,9 @@ export interface NudgerDeps {
 
 /** The latest signal to a key, and at most one more for all callers that came during it. */
 interface Signalling {
-  readonly result: Promise<NudgeResult>;
+  readonly result: Promise<WakeResult>;
   isUnderWay: boolean;
-  next: Promise<NudgeResult> | null;
+  next: Promise<WakeResult> | null;
 }
 
 /** For an outage of seconds, such as a restart: the sweep would find the rows only after half a minute. */
@@ -49,7 +49,7 @@ const REPEAT_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
 /** Keys whose signals are repeated at a time; more are left to the sweep, so a long outage costs nothing. */
 const MOST_REPEATED = 200;
 
-export function createNudger(deps: NudgerDeps): Nudger {
+export function createWaker(deps: WakerDeps): Waker {
   const { repeatAfterMs = REPEAT_AFTER_MS } = deps;
   const signals = new Map<string, Signalling>();
   const repeats = new Map<string, NodeJS.Timeout>();
@@ -61,7 +61,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
   });
   const calls = new Set<Promise<unknown>>();
 
-  async function signal<Key>(kind: WorkflowKind<Key>, key: Key): Promise<NudgeResult> {
+  async function signal<Key>(kind: WorkflowKind<Key>, key: Key): Promise<WakeResult> {
     const timeoutMs = deps.signalTimeoutMs ?? PROMPT_CALL_MS;
     const call = deps.temporal.workflow.signalWithStart(kind.workflowType, {
       workflowId: kind.workflowId(key),
@@ -76,7 +76,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
     try {
       await within(timeoutMs, call);
       outage.over();
-      return 'nudged';
+      return 'woken';
     } catch (error) {
       outage.failed(error);
       return 'unreachable';
@@ -87,13 +87,13 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   /** A signal already in progress may be handled before our row was visible, so later callers share the next one. */
-  function signalOnce<Key>(kind: WorkflowKind<Key>, key: Key): Promise<NudgeResult> {
+  function signalOnce<Key>(kind: WorkflowKind<Key>, key: Key): Promise<WakeResult> {
     const id = idOf(kind, key);
     const latest = signals.get(id);
     if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
     return start();
 
-    function start(): Promise<NudgeResult> {
+    function start(): Promise<WakeResult> {
       const entry: Signalling = { result: signal(kind, key), isUnderWay: true, next: null };
       signals.set(id, entry);
       const onEnd = (): void => {
@@ -126,8 +126,8 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   return {
-    async nudge(kind, key, alive) {
-      if (alive) return 'nudged';
+    async wake(kind, key, leased) {
+      if (leased) return 'woken';
       const result = await signalOnce(kind, key);
       if (result === 'unreachable') repeatLater(kind, key, 0);
       else forgetRepeat(idOf(kind, key));
@@ -146,16 +146,16 @@ export function createNudger(deps: NudgerDeps): Nudger {
   };
 }
 
-/** Nudges without making the caller wait; calls `onUnreachable` if only the sweep will find the row. */
-export function nudgeInBackground<Key>(
-  nudger: Pick<Nudger, 'nudge'>,
-  { kind, key, alive }: Nudge<Key>,
+/** Wakes without making the caller wait; calls `onUnreachable` if only the sweep will find the row. */
+export function wakeInBackground<Key>(
+  waker: Pick<Waker, 'wake'>,
+  { kind, key, leased }: Wake<Key>,
   onUnreachable: () => void,
 ): void {
-  const nudged = nudger.nudge(kind, key, alive).then((result) => {
+  const woken = waker.wake(kind, key, leased).then((result) => {
     if (result === 'unreachable') onUnreachable();
   });
-  inBackground(nudged, onUnreachable);
+  inBackground(woken, onUnreachable);
 }
 
 function idOf<Key>(kind: WorkflowKind<Key>, key: Key): string {
