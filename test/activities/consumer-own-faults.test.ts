@@ -70,7 +70,8 @@ test.each([407])(
     const ids = [...(await rows.put(one, 12)), ...(await rows.put(other, 12))];
     proxy.refuseAll(status);
     const out = throughProxy();
-    const worker = await bench.startWorker({ out });
+    // Long enough for twelve questions at once to a proxy, on a busy machine too.
+    const worker = await bench.startWorker({ out, timeoutMs: 10_000 });
     const waiting = { ownFault: 'proxy', failures: 0, pausedUntil: null, untried: 12, attempts: 0 };
     for (const each of [one, other]) {
       let state: Awaited<ReturnType<typeof stateOf>>;
@@ -123,7 +124,8 @@ test('a secret that cannot be opened costs no attempt, and is said where its web
   await rows.put(subscription, 3);
   const out = throughProxy();
   const since = Date.now();
-  const worker = await bench.startWorker({ out });
+  // Long enough for twelve questions at once to a proxy, on a busy machine too.
+    const worker = await bench.startWorker({ out, timeoutMs: 10_000 });
   await until(async () => (await stateOf(subscription))?.ownFault === 'secret');
   await sleep(2 * PROBE_EVERY_MS);
   expect(await stateOf(subscription)).toMatchObject({ failures: 0, attempts: 0 });

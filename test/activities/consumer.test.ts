@@ -1,4 +1,5 @@
 import { listenResiliently } from '../../src/platform/db/listen';
+import type { ServerResponse } from 'node:http';
 import { until } from '../support/until';
 import { readRowsDone, ROW_DONE, type RowDone } from '../../src/platform/db/row-done';
 import { randomBytes } from 'node:crypto';
@@ -40,12 +41,16 @@ test('due deliveries go out in order of creation, signed and recorded with their
 test('deliveries of a subscription start in order of creation, as many at once as it allows', async () => {
   const { rows, receiver } = bench;
   let [open, most] = [0, 0];
+  const held: ServerResponse[] = [];
+  // Answers seven together, a little later than they are there: an eighth would show.
   receiver.answer('/capped', (response) => {
+    held.push(response);
     open += 1;
     most = Math.max(most, open);
+    if (open < 7) return;
     setTimeout(() => {
-      open -= 1;
-      response.writeHead(204).end();
+      open = 0;
+      for (const each of held.splice(0)) each.writeHead(204).end();
     }, 20);
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/capped`, maxInFlight: 7 });

@@ -135,5 +135,6 @@ test('a page of a user of many stores, of which few have anything off sale, look
   expect(third.value.map(({ externalId }) => externalId)).toEqual(['item 3', 'item 2', 'item 1']);
   expect(third.continuesBehind).toBeNull();
   const ofStore = await list(quiet, { storeId });
-  expect([ofStore.value, ofStore.rows]).toEqual([third.value, 2 * FEW]);
+  expect(ofStore.value).toEqual(third.value);
+  expect(ofStore.rows).toBeLessThanOrEqual(2 * FEW);
 });
