@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const { readFileSync } = require('node:fs');
 const { builtinModules, createRequire } = require('node:module');
 const path = require('node:path');
@@ -48,15 +49,34 @@ function keptFile(from, name) {
 const OWN_MODULES = /^\/\*\*[^/]*@own-modules/;
 
 /**
+ * Jest makes a store for each file and lets it be: before Node 24 every promise from then on is told to every store, and
+ * the hundredth file of a process needs several times the processor time of the first. So those end with their file.
+ */
+function hooksOf(stores) {
+  class AsyncLocalStorage extends asyncHooks.AsyncLocalStorage {
+    constructor(...given) {
+      super(...given);
+      stores.push(this);
+    }
+  }
+  return { ...asyncHooks, AsyncLocalStorage };
+}
+
+/**
  * Jest loads every module anew for every test file, which was most of the processor time of a run. Here a process of
  * tests loads the program and its packages once, as Node does, and only what is in `test` and `bench` for each file.
  */
 module.exports = class extends Runtime {
   #keeps;
+  #stores = [];
 
   constructor(...given) {
     super(...given);
     const testPath = given[6];
+    const { coreModule } = this;
+    const [requireCore, hooks] = [coreModule.require.bind(coreModule), hooksOf(this.#stores)];
+    coreModule.require = (name) =>
+      /^(?:node:)?async_hooks$/.test(name) ? hooks : requireCore(name);
     this.#keeps = !OWN_MODULES.test(readFileSync(testPath, 'utf8'));
   }
 
@@ -64,5 +84,10 @@ module.exports = class extends Runtime {
     const file = this.#keeps ? keptFile(from, name) : null;
     if (file === null) return super.requireModuleOrMock(from, name);
     return require(file);
+  }
+
+  teardown() {
+    for (const each of this.#stores) each.disable();
+    super.teardown();
   }
 };
