@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportTimes } from './report-times.mjs';
-import { bin, runEach } from './run-each.mjs';
+import { bin, jest, runEach } from './run-each.mjs';
 
 const SELECTIONS = './test/support/select';
 const RESULTS = '.test-results';
@@ -14,7 +14,7 @@ const report = join(RESULTS, quick ? 'quick.json' : 'jest.json');
 
 function jestOf(selection) {
   const filter = `--filter=${SELECTIONS}/${selection}`;
-  return ['Tests', bin('jest'), filter, '--json', `--outputFile=${report}`];
+  return ['Tests', ...jest(filter, '--json', `--outputFile=${report}`)];
 }
 
 const checks = [
@@ -26,7 +26,7 @@ const checks = [
 ];
 
 if (given.length > 0 && !quick) {
-  process.exitCode = runEach([['Tests', bin('jest'), ...given]]) ? 0 : 1;
+  process.exitCode = runEach([['Tests', ...jest(...given)]]) ? 0 : 1;
 } else {
   mkdirSync(RESULTS, { recursive: true }); // Jest does not make it
   rmSync(report, { force: true });

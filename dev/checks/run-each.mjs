@@ -5,6 +5,17 @@ import { join } from 'node:path';
 export const bin = (name) => join('node_modules', '.bin', name);
 
 /**
+ * Jest as a program and its arguments. Its processes make many short-lived objects: with the young generation that Node
+ * takes by itself, an eighth of their time was collecting garbage.
+ */
+export const jest = (...args) => [
+  process.execPath,
+  '--max-semi-space-size=64',
+  join('node_modules', 'jest', 'bin', 'jest.js'),
+  ...args,
+];
+
+/**
  * Runs commands, each given as its title, program and arguments, in turn. Goes on after a failure, so that one run shows
  * every problem; returns whether all succeeded.
  */

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportTimes } from './report-times.mjs';
-import { bin, runEach } from './run-each.mjs';
+import { jest, runEach } from './run-each.mjs';
 
 const RESULTS = join('.test-results', 'nightly');
 
@@ -24,7 +24,7 @@ function commandsOf([part, { files, commands }]) {
   if (files.length === 0) return others;
   const report = join(RESULTS, `${part}.json`);
   return [
-    [`${part}: tests`, bin('jest'), '--json', `--outputFile=${report}`, ...files],
+    [`${part}: tests`, ...jest('--json', `--outputFile=${report}`, ...files)],
     [
       `${part}: all ran`,
       process.execPath,
