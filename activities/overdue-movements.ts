@@ -17,7 +17,7 @@ const BATCH = 500;
 const BUDGET_MS = 5_000;
 
 /**
- * Applies stock movements that no request settled: its process died, or had no room to let it wait. Returns how many.
+ * Applies stock movements that no request settled: its process died, or had no permit to let it wait. Returns how many.
  * One that fails is tried again later, behind the others. Throws if that cannot be written either: then Postgres is
  * away.
  */

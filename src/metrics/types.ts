@@ -1,7 +1,7 @@
 import type { RequestMetrics } from '../http/middleware/measure';
 import type { WebhookMetrics } from '../webhooks/webhook-metrics';
 import type { AppName, ImageVerdict } from '../delivery-apps/types';
-import type { Bounds } from '../platform/config/bounds';
+import type { Bounds } from '../platform/admission/bounds';
 import type { OwnFaultKind } from '../platform/outbound/own-faults';
 import type { PoolUsage } from '../platform/db/client';
 import type { DatabaseClock } from '../platform/db/database-clock';

@@ -7,7 +7,7 @@ import { newId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/observe/log';
 import { createOwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient } from '../../src/platform/outbound/types';
-import { createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
+import { createPermits } from '../../src/platform/admission/permits';
 import type { Claim } from '../../src/webhooks/consumer/claimer';
 import type { Outbox, OutcomeWriter } from '../../src/webhooks/consumer/outcomes';
 import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
@@ -105,7 +105,7 @@ function startConsumer({
       sql: undefined as never,
       log: createLog('silent'),
       writer,
-      attempts: { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1), now: Date.now },
+      attempts: { http, timeoutMs: 1_000, unhurried: createPermits({ ofAll: 1 }), now: Date.now },
       retryTable: [200],
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,
@@ -158,7 +158,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
   expect(await running).toBe('done');
 });
 
-test('announcements wake a consumer without room once, and it claims when there is room again', async () => {
+test('announcements wake a consumer without permits once, and it claims when there is one again', async () => {
   let looks = 0;
   const mayAnswer = deferred();
   const { consumer, seen, stopping, running } = startConsumer({

@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../platform/config/bound-table';
-import type { Bounds } from '../../platform/config/bounds';
+import { BOUNDS } from '../../platform/admission/bound-table';
+import type { Bounds } from '../../platform/admission/bounds';
 import { AppError } from '../../platform/errors';
 import {
   createThreadPool,
@@ -8,8 +8,8 @@ import {
 } from '../../platform/threads/thread-pool';
 import { freeIfLarge } from '../../platform/threads/free-memory';
 import { ownMemory } from '../../platform/threads/serve-thread';
-import { serviceBusy } from '../../platform/service-busy';
-import type { CallerKey } from '../request-places';
+import { serviceBusy } from '../../platform/admission/service-busy';
+import type { CallerKey } from '../admission/caller-key';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';

@@ -39,8 +39,13 @@ export function answerError(ctx: RequestContext, error: unknown): void {
   } else if (known.options.fields) {
     ctx.body = known.options.fields;
   } else {
-    ctx.body = { message: known.sentences, data: known.options.data ?? null };
+    ctx.body = plainBody(known);
   }
+}
+
+/** The common form of an answer that explains an error. */
+export function plainBody({ sentences, options }: AppError) {
+  return { message: sentences, data: options.data ?? null };
 }
 
 /** Notes for the request's log line what it was refused for. */

@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../platform/config/bound-table';
-import type { Bounds } from '../../platform/config/bounds';
+import { BOUNDS } from '../../platform/admission/bound-table';
+import type { Bounds } from '../../platform/admission/bounds';
 import { MAX_LOSSES } from '../../delivery-apps/losses';
 import { MAX_PAYLOAD_BYTES, type PreparedMenu } from '../../delivery-apps/prepare-menu';
 
@@ -45,7 +45,7 @@ export const MENU_THREADS = {
    */
   longestWaitMs: 20_000,
   /**
-   * Waiting tasks hold no menu, or one that a push has anyway, or their room is counted among the bodies of requests, so
+   * Waiting tasks hold no menu, or one that a push has anyway, or they are counted among the bodies of requests, so
    * this does not limit memory.
    */
   maxWaiting: BOUNDS.waiting_menus.limit,

@@ -90,7 +90,7 @@ export async function beginPush(
 
 /**
  * A condition on a running upload `u` and its publication `p`: no push of this attempt has planned a round, waits for a
- * place, or was accepted as a task. The next claim decides what follows.
+ * permit, or was accepted as a task. The next claim decides what follows.
  */
 export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
   return sql`u.next_attempt_at is null and not ${hasTask(sql)}`;

@@ -94,9 +94,9 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
       const part = Math.ceil(found.shards / (found.alive + 1));
       const held = listHeld();
       offerExcess(held, isLeaving ? 0 : Math.max(0, held.length - part));
-      const room = isLeaving ? 0 : part - held.length;
-      if (room > 0 && (found.hasFree || confirmed.length > 0)) {
-        const taken = await takeShards(sql, worker, { most: room, gone: confirmed });
+      const free = isLeaving ? 0 : part - held.length;
+      if (free > 0 && (found.hasFree || confirmed.length > 0)) {
+        const taken = await takeShards(sql, worker, { most: free, gone: confirmed });
         for (const each of taken) begin(each);
       }
       return found.gone.length > confirmed.length ? CONFIRM_MS : Number.POSITIVE_INFINITY;

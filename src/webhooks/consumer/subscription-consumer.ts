@@ -14,7 +14,7 @@ import { createOwnFaultNote } from './own-fault-note';
 import { hostnameOf } from '../../platform/outbound/hostname-of';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
-import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
+import { createReceiverRecord, permitsAt } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface ConsumerDeps extends FlightDeps {
@@ -157,8 +157,8 @@ export function createSubscriptionConsumer(
    */
   function claimable(): number {
     if (isClaimingStopped() || !isSure()) return 0;
-    const free = Math.min(room(), pace.allowed(performance.now()));
-    if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
+    const free = Math.min(spare(), pace.allowed(performance.now()));
+    if (shortOf > 0 && !deps.budget.allows(shortOf)) return 0;
     return deps.budget.isTight() ? Math.min(free, 1) : free;
   }
 
@@ -172,8 +172,8 @@ export function createSubscriptionConsumer(
   }
 
   /** How many deliveries the receiver can take now. */
-  function room(): number {
-    return roomAt(receiver.admission(clock()), {
+  function spare(): number {
+    return permitsAt(receiver.admission(clock()), {
       most: maxInFlight,
       inFlight: flight.inFlight(),
       open: flight.open(),
@@ -203,7 +203,7 @@ export function createSubscriptionConsumer(
       if (flight.holds(delivery)) continue;
       // The same attempt may be over by now: then releasing it changes nothing. Since the claim was requested, an
       // attempt may also have failed and paused the receiver.
-      if (recorded.has(delivery.deliveryId) || aborting.aborted || room() === 0 || !fits(delivery))
+      if (recorded.has(delivery.deliveryId) || aborting.aborted || spare() === 0 || !fits(delivery))
         flight.release(delivery);
       else {
         flight.start(delivery, to);
@@ -219,7 +219,7 @@ export function createSubscriptionConsumer(
     const held = performance.now() < doubtUntil ? flight.held() : undefined;
     let claimed: Claim | undefined;
     try {
-      const request = { subscriptionId, shard, epoch, room: free, healthVersion, held };
+      const request = { subscriptionId, shard, epoch, most: free, healthVersion, held };
       claimed = await deps.claim(request);
     } catch (error) {
       deps.log.warn(
@@ -246,7 +246,7 @@ export function createSubscriptionConsumer(
     keys = [hostnameOf(subscription.url), subscriptionId];
   }
 
-  /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
+  /** Takes memory for its payload. Deliveries behind one that does not fit wait too, to start in order. */
   function fits({ payloadBytes }: ClaimedDelivery): boolean {
     if (shortOf > 0) return false;
     if (deps.budget.take(payloadBytes)) return true;

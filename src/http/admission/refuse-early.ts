@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { BoundPlaces } from '../platform/places';
-import { type AddressOf, networkOf } from './client-address';
+import type { BoundPermits } from '../../platform/admission/permits';
+import { BUSY_RETRY_S, serviceBusy } from '../../platform/admission/service-busy';
+import { type AddressOf, networkOf } from '../client-address';
 import { type KnownTokens, tokenOf } from './known-tokens';
-import type { RequestMetrics } from './middleware/measure';
-import { requestIdOf } from './middleware/request-log';
-import type { RequestHandler } from './request-handler';
-import type { CallerKey } from './request-places';
-import type { RouteContract } from './route';
-import { routerPath } from './router';
+import { plainBody } from '../middleware/errors';
+import type { RequestMetrics } from '../middleware/measure';
+import { requestIdOf } from '../middleware/request-log';
+import type { RequestHandler } from '../request-handler';
+import type { CallerKey } from './caller-key';
+import type { RouteContract } from '../route';
+import { routerPath } from '../router';
 import type { WorkLook } from './wanted-work';
 
-const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
-/** Seconds after which a refused client should try again; its connection is not read for as long. */
-const RETRY_AFTER_S = 1;
-/** Distance between two resumed connections. */
+const BUSY = serviceBusy();
+const BUSY_BODY = JSON.stringify(plainBody(BUSY));
+/** Distance between two resumed connections, none of which is read before its client should try again. */
 const MS_PER_REFUSAL = 1;
 /** The longest time for which a connection is not read. */
 const LONGEST_REST_MS = 5_000;
@@ -26,7 +27,7 @@ const NOT_KNOWN = '';
 
 /** When requests are refused before anything of them is read. */
 interface EarlyRefusal {
-  readonly work: BoundPlaces<CallerKey>;
+  readonly work: BoundPermits;
   readonly known: Pick<KnownTokens, 'trusted'>;
   readonly addressOf: AddressOf;
   readonly findWork: WorkLook;
@@ -34,10 +35,10 @@ interface EarlyRefusal {
 }
 
 /**
- * Answers 503 to requests for work while there is no place for their caller, before anything of them is read. At five
+ * Answers 503 to requests for work while there is no permit for their caller, before anything of them is read. At five
  * times the capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity
  * for accepted requests. So only the head of the request is looked at, and of its token whether it is known already: the
- * 503 comes before 401 and 429. A caller who is not known is refused only when nobody would get a place. Writes no log
+ * 503 comes before 401 and 429. A caller who is not known is refused only when nobody would get a permit. Writes no log
  * line of a request; the metric of the limit counts them, and they count as answers of their route.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
@@ -57,7 +58,7 @@ export function refuseEarly(
 
   function mayRest(request: IncomingMessage): boolean {
     const peer = addressOf({ headers: {}, socket: request.socket });
-    return !work.hasPlaceFor(NOT_KNOWN) || addressOf(request) === peer;
+    return !work.hasPermitFor(NOT_KNOWN) || addressOf(request) === peer;
   }
 
   return async (request, response) => {
@@ -65,9 +66,9 @@ export function refuseEarly(
     const route = mayRefuse ? findWork(request) : undefined;
     if (!route || !isComplete(request, route)) return handle(request, response);
     const key = keyOf(route, request);
-    if (work.hasPlaceFor(key ?? NOT_KNOWN)) return handle(request, response);
+    if (work.hasPermitFor(key ?? NOT_KNOWN)) return handle(request, response);
     work.hit(key ?? networkOf(addressOf(request)));
-    const labels = { method: request.method ?? '', route: routerPath(route), status: 503 };
+    const labels = { method: request.method ?? '', route: routerPath(route), status: BUSY.status };
     // 1.5 µs of CPU.
     metrics.observeRequest(labels, 0, 'own');
     refuse(request, response, mayRest(request) ? rest : undefined);
@@ -87,10 +88,10 @@ function refuse(
   response: ServerResponse,
   rest: ((socket: Socket) => void) | undefined,
 ): void {
-  response.writeHead(503, {
+  response.writeHead(BUSY.status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': BUSY.length,
-    'Retry-After': String(RETRY_AFTER_S),
+    'Content-Length': BUSY_BODY.length,
+    ...BUSY.options.headers,
     'X-Request-Id': requestIdOf(request.headers['x-request-id']),
   });
   response.once('finish', () => {
@@ -100,14 +101,14 @@ function refuse(
       if (request.complete) rest?.(request.socket);
     });
   });
-  response.end(BUSY);
+  response.end(BUSY_BODY);
 }
 
 function createRest(): (socket: Socket) => void {
   let lastResumeAt = 0;
   return (socket) => {
     const now = performance.now();
-    lastResumeAt = Math.max(lastResumeAt + MS_PER_REFUSAL, now + RETRY_AFTER_S * 1000);
+    lastResumeAt = Math.max(lastResumeAt + MS_PER_REFUSAL, now + BUSY_RETRY_S * 1000);
     setTimeout(() => socket.resume(), Math.min(lastResumeAt - now, LONGEST_REST_MS)).unref();
     socket.pause();
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { asciiLower, asciiUpper } from '../platform/text/ascii-case';
-import { headFault, isWork } from './body/body-head';
-import type { RouteContract } from './route';
+import { asciiLower, asciiUpper } from '../../platform/text/ascii-case';
+import { headFault, isWork } from '../body/body-head';
+import type { RouteContract } from '../route';
 
 /** The segments that ids of ours have; what is written otherwise is left to the router. */
 const SEGMENT = String.raw`[\w-]{1,255}`;
