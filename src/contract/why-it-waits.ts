@@ -145,7 +145,7 @@ export interface ChangeWait extends LastTry {
   readonly isLeased: boolean;
   /** The integration is active, configured, and the store connected. */
   readonly isUsable: boolean;
-  /** When the line tries again. */
+  /** When the queue tries again. */
   readonly retryAt: Date | null;
   /** A menu is being pushed to the same store of the app. */
   readonly isPushUnderWay: boolean;

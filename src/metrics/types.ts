@@ -24,7 +24,7 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   readonly countOwnFault: (kind: OwnFaultKind) => void;
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;
-  /** One round of the sweep: the lines of each kind that it woken. */
+  /** One round of the sweep: the keys of each kind that it woke. */
   readonly observeSweep: (
     woken: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
   ) => void;

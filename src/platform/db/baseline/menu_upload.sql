@@ -18,7 +18,7 @@ create table menu_upload (
   -- The upload whose menu was sent again; it may be gone before this one.
   republished_from text,
   rollout_id text,
-  -- Waits until its rollout releases it: it has its place in line, and nothing else happens to it.
+  -- Waits until its rollout releases it: it has its place in the queue, and nothing else happens to it.
   held boolean not null default false,
   released_at timestamptz,
 
