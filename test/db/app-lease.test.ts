@@ -92,7 +92,7 @@ test('a push that waited long for its row keeps the app from others once it has 
   const lease = { ...attempt, callId: 'first' };
   const push = { ...lease, settleMs: null, destination: '[]', stepStartsAt: null };
   expect(await behindALock(() => beginPush(database.sql, push))).toMatchObject({
-    isHeldElsewhere: false,
+    isAppBusy: false,
   });
   expect(await begin('second')).toEqual({ kind: 'held' });
 });

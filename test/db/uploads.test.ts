@@ -154,9 +154,9 @@ describe('the sweep', () => {
   test('skips rows with a living workflow, rows that are not due, and ended ones', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await age(31);
-    expect(await overdue()).toEqual([]); // alive
+    expect(await overdue()).toEqual([]); // leased
     await pass(91);
-    expect(await overdue()).toEqual([rows.key]); // its promise is broken
+    expect(await overdue()).toEqual([rows.key]); // its lease is over
     await pass(3_600);
     await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect(await overdue()).toEqual([]);

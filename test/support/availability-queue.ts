@@ -48,7 +48,7 @@ export function queueOf(sql: Sql, { key }: UploadRows) {
       await sql`
         update integration set active = ${active} where integration_id = ${integrationId}::bigint`;
     },
-    /** Writes a change about items that come back; returns its id, and whether the queue's workflow was alive. */
+    /** Writes a change about items that come back; returns its id, and whether its workflow had the lease. */
     async write(
       externalIds: readonly string[],
       more: Partial<Pick<NewItemChange, 'cause' | 'delayMs'>> = {},
@@ -62,9 +62,9 @@ export function queueOf(sql: Sql, { key }: UploadRows) {
         message: null,
       }));
       const leased = await sql.begin(async (tx) => {
-        const wasAlive = await lockQueue(tx, key);
+        const wasLeased = await lockQueue(tx, key);
         await insertItemChange(tx, { ...change, items, ...more });
-        return wasAlive;
+        return wasLeased;
       });
       return { changeId: change.changeId, leased };
     },

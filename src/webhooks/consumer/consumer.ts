@@ -130,8 +130,8 @@ export function startConsuming(deps: WorkerConsumerDeps): Consumer {
     const shard = createShard(shared, owned, {
       stopping: stopping.signal,
       aborting: aborting.signal,
-      isSure: lease.isSure,
-      onDoubt: renewing.now,
+      isLeaseHeld: lease.isLeaseHeld,
+      onSuperseded: renewing.now,
       onLater: () => onLater(owned.shard),
     });
     shards.get(owned.shard)?.supersede();

@@ -23,7 +23,7 @@ import { inBackground } from '../../platform/in-background';
 /**
  * A claimed delivery whose request does not go out within this time is released, because its lease is running out and
  * what its claim says of the receiver may be out of date. The shard may have another owner earlier than that: see
- * `isSure`, which is asked right before the first byte.
+ * `isLeaseHeld`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -44,7 +44,7 @@ export interface FlightOptions {
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** See `ConsumerControl`. */
-  readonly isSure: () => boolean;
+  readonly isLeaseHeld: () => boolean;
   /** The outcome of this delivery is recorded, or its release. */
   readonly onRecorded: (deliveryId: string) => void;
   /** A request has ended, been recorded, or given its permit back. */
@@ -136,7 +136,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
         delivery,
         payload,
         signal,
-        maySend: options.isSure,
+        maySend: options.isLeaseHeld,
         onEarlyRelease,
       };
       const { deliveryId: delivery_id, traceParent, attemptsMade } = delivery;
@@ -172,7 +172,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
    */
   async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
     // Asked again before the first byte, but by then a connection may have been opened in vain.
-    if (!options.isSure()) return false;
+    if (!options.isLeaseHeld()) return false;
     const askedAt = performance.now();
     if (askedAt < to.sendBefore) return true;
     if (payload !== null) return false;
