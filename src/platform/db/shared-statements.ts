@@ -71,7 +71,7 @@ export function createSharedStatements<Party>(
     lastBeganAt = now;
   }
 
-  /** A party in a running statement stays in the queue: two statements of one drain could overtake each other. */
+  /** A party in a running statement stays in the queue: two statements of one consumer could overtake each other. */
   function takeNext(): Party[] {
     const parties: Party[] = [];
     for (const party of waiting) {
