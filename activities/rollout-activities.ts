@@ -6,7 +6,6 @@ import {
   type RolloutStep,
 } from '../src/rollouts/advance-rollout';
 import type { Bounds } from '../src/platform/admission/bounds';
-import { BOUNDS } from '../src/platform/admission/bound-table';
 import { createBoundPermits, type Release } from '../src/platform/admission/permits';
 import type { RolloutState } from '../src/rollouts/rollout';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';
@@ -40,7 +39,7 @@ const QUIET_STEPS = 4;
 
 /** All activities of `menuRollout`. */
 export function createRolloutActivities({ bounds, ...deps }: RolloutActivityDeps) {
-  const permits = createBoundPermits('rollouts_at_work', BOUNDS.rollouts_at_work.limit, bounds);
+  const permits = createBoundPermits('rollouts_at_work', bounds);
   return {
     /**
      * Lets targets start, watches them for some seconds, and ends the rollout when all have ended. Without a permit it

@@ -73,7 +73,6 @@ export function createMenuPreviewer({
     maxWaiting: BOUNDS.waiting_previews.limit,
   });
   const bound = bounds.declare('waiting_previews', {
-    limit: BOUNDS.waiting_previews.limit,
     used: () => pool.waiting(),
   });
 

@@ -1,8 +1,6 @@
 import type { Middleware } from 'koa';
-import { BOUNDS } from '../platform/admission/bound-table';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
 import {
   type BoundPermits,
@@ -24,7 +22,6 @@ import type { CallerKey } from '../http/admission/caller-key';
 import { createRequestPermits, ownPermit } from '../http/admission/request-permits';
 import { createSlowPermits } from '../http/admission/slow-work';
 import { refuseEarly } from '../http/admission/refuse-early';
-import { createWorkLook } from '../http/admission/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/admission/rate-limit';
@@ -80,11 +77,11 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   );
   const document = createOpenApiDocument(ROUTES);
   const description = staticContent('application/json', JSON.stringify(document));
-  const storeLinks = metrics.bounds.declare('store_links', { limit: MAX_LINKED_SYSTEMS });
-  const bodyBudget = createBoundShares('body_memory', settings.BODY_MEMORY, metrics.bounds);
+  const storeLinks = metrics.bounds.declare('store_links');
+  const bodyBudget = createBoundShares('body_memory', metrics.bounds, settings.BODY_MEMORY);
   const known = createKnownTokens();
   const addressOf = createAddressOf(settings.TRUSTED_PROXIES);
-  const work = createBoundPermits('working_requests', settings.WORKING_REQUESTS, metrics.bounds);
+  const work = createBoundPermits('working_requests', metrics.bounds, settings.WORKING_REQUESTS);
   const refuseToken = createRefuseAttempt(metrics.bounds, 'failed_authentications');
   const permitDeps = { bounds: metrics.bounds, stopping };
   const shared = {
@@ -97,11 +94,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     refuseToken,
     findOwner: createFindOwner(appDeps.sql),
     strangers: createRequestPermits<CallerKey>('token_lookups', permitDeps),
-    resendPermits: createBoundPermits(
-      'resends_of_a_user',
-      BOUNDS.resends_of_a_user.limit,
-      metrics.bounds,
-    ),
+    resendPermits: createBoundPermits('resends_of_a_user', metrics.bounds),
     largeInserts: createRequestPermits('large_inserts', permitDeps),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
@@ -115,8 +108,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     metrics,
     isTraced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
   });
-  const findWork = createWorkLook(routes);
-  return refuseEarly({ work, findWork, known, addressOf, metrics }, handle);
+  return refuseEarly({ work, routes, known, addressOf, metrics }, handle);
 }
 
 /** The dependencies of a request: its statements, and those of calls from its page, take the permits of its user. */
@@ -181,19 +173,11 @@ function createGuards(
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
     work,
-    reading: createBoundPermits(
-      'requests_without_body',
-      BOUNDS.requests_without_body.limit,
-      bounds,
-    ),
+    reading: createBoundPermits('requests_without_body', bounds),
     arrivals: createArrivalWatch(),
     inflating: createRequestPermits<CallerKey>('inflating_bodies', permitDeps),
   };
-  const unknownSenders = createBoundShares(
-    'unknown_senders_memory',
-    BOUNDS.unknown_senders_memory.limit,
-    bounds,
-  );
+  const unknownSenders = createBoundShares('unknown_senders_memory', bounds);
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
   const pagePermit = ownPermit(createRequestPermits('pages_of_a_user', permitDeps));
   const slowPermits = createSlowPermits(deps.settings.WORKING_REQUESTS, permitDeps);

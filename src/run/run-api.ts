@@ -103,10 +103,7 @@ export async function runApi({
   });
   metrics.watchPool('api', () => sql.usage());
   metrics.watchClock(clock);
-  metrics.bounds.declare('connections', {
-    limit: CONNECTIONS.all,
-    used: () => sql.usage().used,
-  });
+  metrics.bounds.declare('connections', { used: () => sql.usage().used });
   const bodyReader = createBodyReader({
     settings: config,
     bounds: metrics.bounds,
@@ -129,11 +126,11 @@ export async function runApi({
     bodyReader,
     previewer,
     images: createImageInspector({ http, sql, bounds: metrics.bounds }),
-    waitingPermits: createBoundPermits('waiting_requests', config.WAITING_REQUESTS, metrics.bounds),
+    waitingPermits: createBoundPermits('waiting_requests', metrics.bounds, config.WAITING_REQUESTS),
     posUpdatePermits: createBoundPermits(
       'waiting_pos_updates',
-      Math.max(config.WAITING_REQUESTS, LEAST_POS_UPDATES),
       metrics.bounds,
+      Math.max(config.WAITING_REQUESTS, LEAST_POS_UPDATES),
     ),
     atCheckpoint,
     log,

@@ -37,7 +37,7 @@ export function createPushPermits({
   readonly bounds: Bounds;
   readonly queue: Pick<PushQueue, 'putBack' | 'resumeWaiting'>;
 }): PushPermits {
-  const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_PUSHES_AT_ONCE });
+  const bound = bounds.declare('pushes_to_an_integration');
   const permits = createPermits<number>({ ofKey: MOST_PUSHES_AT_ONCE });
   return {
     async takeOrWait({ uploadId, attemptNo, integrationId, maxInFlight }) {

@@ -66,7 +66,7 @@ export function createPushesUnderWay<Report>({
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, PushHere<Report>>();
-  const promptPermits = createBoundPermits('prompt_pushes', mostPrompt, bounds);
+  const promptPermits = createBoundPermits('prompt_pushes', bounds, mostPrompt);
   let isStopping = false;
 
   function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {

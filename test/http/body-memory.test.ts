@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { openQueue } from '../support/raw-socket';
+import { openLine } from '../support/raw-socket';
 import { until } from '../support/until';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
@@ -248,7 +248,7 @@ describe('a menu that is answered', () => {
   });
 
   test('holds nothing behind a request without a host, which ends the connection', async () => {
-    const line = await openQueue(api.url);
+    const line = await openLine(api.url);
     const authorization = `Authorization: Bearer ${caller.token}`;
     const menu = `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
     line.send(`GET /health/live HTTP/1.1\r\n\r\n${menu}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
-import { type Line, openQueue } from '../support/raw-socket';
+import { type Line, openLine } from '../support/raw-socket';
 
 let api: TestApi;
 let owner: TestCaller;
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function open(): Promise<Line> {
-  const line = await openQueue(api.url);
+  const line = await openLine(api.url);
   lines.push(line);
   return line;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
-import { type Line, openQueue } from '../support/raw-socket';
+import { type Line, openLine } from '../support/raw-socket';
 
 const MEGABYTE = 1_048_576;
 const PATIENCE = { headersMs: 1_000, requestMs: 2_000, leastBytes: 1, unreadMs: 30_000 };
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Line> {
-  const line = await openQueue(api.url);
+  const line = await openLine(api.url);
   lines.push(line);
   return line;
 }

@@ -1,7 +1,7 @@
 import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
-import { openQueue } from '../support/raw-socket';
+import { openLine } from '../support/raw-socket';
 import { takeAllPermits } from '../support/take-all-permits';
 import {
   createLinkedStore,
@@ -51,7 +51,7 @@ const HEAD = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Type: app
 
 test('a client that tries again at once waits a second in its own socket, and no other does', async () => {
   const finish = await takeAllPermits(api, linked);
-  const [hasty, other] = [await openQueue(api.url), await openQueue(api.url)];
+  const [hasty, other] = [await openLine(api.url), await openLine(api.url)];
   const request = `${HEAD}Content-Length: 2\r\n\r\n{}`;
   hasty.send(request);
   const first = await hasty.answers(1);
@@ -67,7 +67,7 @@ test('a client that tries again at once waits a second in its own socket, and no
 
 test('a refused body that is still on its way is read to its end', async () => {
   const finish = await takeAllPermits(api, linked);
-  const line = await openQueue(api.url);
+  const line = await openLine(api.url);
   line.send(`${HEAD}Content-Length: 4\r\n\r\n{ `);
   await line.answers(1);
   line.send(' }GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');

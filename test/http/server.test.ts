@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpServer, startHttpServer } from '../../src/http/server';
-import { type Line, openQueue } from '../support/raw-socket';
+import { type Line, openLine } from '../support/raw-socket';
 import { until } from '../support/until';
 
 test('a server stops at once although a client has opened a connection without a request', async () => {
@@ -157,7 +157,7 @@ describe('requests that are sent ahead', () => {
       },
       { host: '127.0.0.1', port: 0 },
     );
-    client = await openQueue(server.url);
+    client = await openLine(server.url);
   });
   afterEach(async () => {
     client.hangUp();

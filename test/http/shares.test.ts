@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { createLinkedStore, type LinkedStore, sendEvent, STOCK_EVENT } from '../support/inventory';
-import { type Line, openQueue } from '../support/raw-socket';
+import { type Line, openLine } from '../support/raw-socket';
 import { until } from '../support/until';
 import { versionedMenu } from '../support/versioned-menu';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A request whose body is declared, begun and then never goes on. */
 async function fallSilent(head: string, declared: number, sent: number): Promise<Line> {
-  const line = await openQueue(api.url);
+  const line = await openLine(api.url);
   lines.push(line);
   line.send(`${head}Host: x\r\nContent-Length: ${declared}\r\n\r\n`);
   line.send(Buffer.alloc(sent, 0x20));

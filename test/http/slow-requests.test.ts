@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { visit } from '../console/visitor';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
-import { type Line, openQueue } from '../support/raw-socket';
+import { type Line, openLine } from '../support/raw-socket';
 import { until } from '../support/until';
 import { versionedMenu } from '../support/versioned-menu';
 
@@ -172,7 +172,7 @@ test('a user’s unread answers take at most three quarters of the memory, and o
     const pathOf = async (caller: TestCaller) => `/menus/uploads/${await largeUpload(api, caller)}`;
     const path = await pathOf(greedy);
     for (let n = 1; n <= 4; n += 1) {
-      const line = await openQueue(api.url);
+      const line = await openLine(api.url);
       lines.push(line);
       line.socket.pause();
       line.send(

@@ -27,7 +27,7 @@ export interface Line {
 }
 
 /** Opens a connection on which a test says whatever it likes, HTTP or not. */
-export async function openQueue(url: string): Promise<Line> {
+export async function openLine(url: string): Promise<Line> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const chunks: Buffer[] = [];

@@ -60,7 +60,7 @@ test.each([
   'their bound reports the permits %s, and everyone who got none',
   async (_of, name, reported) => {
     const registry = new Registry();
-    const permits = createBoundPermits(name, reported.limit, createBounds(registry));
+    const permits = createBoundPermits(name, createBounds(registry), reported.limit);
     const reports = async () => ({
       limit: await seriesOf(registry, 'bound_limit', name),
       used: await seriesOf(registry, 'bound_used', name),

@@ -80,7 +80,7 @@ test('what is held is never more than the limit, each key has its share, and all
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 60 }), async (acts) => {
       const registry = new Registry();
-      const shares = createBoundShares<Key>('body_memory', 100, createBounds(registry));
+      const shares = createBoundShares<Key>('body_memory', createBounds(registry), 100);
       const model = modelOf(100);
       const open: Held[] = [];
       const answers = acts.map((each) => perform(shares, open, each));
@@ -131,7 +131,7 @@ test('what a request holds already does not count against its growth, what other
 
 test('a body of unknown size is refused only when nothing is left at all', async () => {
   const registry = new Registry();
-  const shares = createBoundShares('body_memory', 10, createBounds(registry));
+  const shares = createBoundShares('body_memory', createBounds(registry), 10);
   const large = shares.take('A', 10);
   expect(shares.take('B', 0)).toBeUndefined();
   expect(large?.resize(9)).toBe(true);

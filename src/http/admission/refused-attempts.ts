@@ -19,7 +19,7 @@ export type RefuseAttempt = (address: string) => AppError;
  */
 export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAttempt {
   const countFailure = createFailureCounter();
-  const bound = bounds.declare(name, { limit: PER_MINUTE });
+  const bound = bounds.declare(name);
   return (address) => {
     const { count, waitMs } = countFailure(networkOf(address));
     bound.meet(count);

@@ -9,22 +9,27 @@ import type { UserId } from '../../platform/ids';
 import type { RequestContext, RequestState } from '../state';
 import { callerGone, whenClosed } from '../when-closed';
 
-/**
- * Does the rest of a request with a permit, which is free again once its row is written, with its answer at the latest.
- * Throws the 503 if it got none.
- */
-export async function withPermit(
-  { state }: Pick<RequestContext, 'state'>,
+/** Does work with a permit, and gives that back. Throws the 503 if there is none. */
+export async function permitted<T>(
   release: Release | undefined,
-  next: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   if (!release) throw serviceBusy();
-  state.onRowWritten = release;
   try {
-    await next();
+    return await work();
   } finally {
     release();
   }
+}
+
+/** The same for the rest of a request, whose permit is free again once its row is written, with its answer at the latest. */
+export function withPermit(
+  { state }: Pick<RequestContext, 'state'>,
+  release: Release | undefined,
+  next: () => Promise<unknown>,
+): Promise<unknown> {
+  if (release) state.onRowWritten = release;
+  return permitted(release, next);
 }
 
 /** Permits that requests wait for, by a key such as their user. */
@@ -108,15 +113,8 @@ export function createRequestPermits<Key extends string = UserId>(
         release?.();
         throw callerGone();
       }
-      if (!release) {
-        bound.hit(key);
-        throw serviceBusy();
-      }
-      try {
-        return await work();
-      } finally {
-        release();
-      }
+      if (!release) bound.hit(key);
+      return permitted(release, work);
     },
   };
 }

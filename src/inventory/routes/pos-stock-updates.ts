@@ -11,7 +11,7 @@ import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
 import { type MessageId, newId, type UserId } from '../../platform/ids';
-import { serviceBusy } from '../../platform/admission/service-busy';
+import { permitted } from '../../http/admission/request-permits';
 import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
@@ -190,15 +190,11 @@ async function askPos(
   pos: StorePos,
   request: PosStockRequest,
 ) {
-  const release = posUpdatePermits.take(ctx.state.caller.userId);
-  if (!release) throw serviceBusy();
-  // Until the POS answers, nothing is done here.
-  ctx.state.onRowWritten?.();
-  try {
-    return await client.updateStock(pos, request);
-  } finally {
-    release();
-  }
+  return permitted(posUpdatePermits.take(ctx.state.caller.userId), () => {
+    // Until the POS answers, nothing is done here.
+    ctx.state.onRowWritten?.();
+    return client.updateStock(pos, request);
+  });
 }
 
 function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {

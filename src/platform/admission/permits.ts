@@ -1,5 +1,5 @@
 import { type BoundName, type BoundRow, BOUNDS } from './bound-table';
-import type { Bounds } from './bounds';
+import { type Bounds, limitOf } from './bounds';
 import { createShares, type Fill, type Held, type ShareLimits, type Shares } from './shares';
 
 /** Gives a permit back; may be called twice. */
@@ -36,13 +36,13 @@ export function createPermits<Key = void>(limits: ShareLimits): Permits<Key> {
   };
 }
 
-/** So many permits, of which a key may have what the table says of the bound. */
+/** As many permits as the table says, or `limit` where that is a setting; a key may have its share of the table. */
 export function createBoundPermits<Key extends string = string>(
   name: BoundName,
-  limit: number,
   bounds: Bounds,
+  limit = limitOf(name),
 ): BoundPermits<Key> {
-  const shares = createShares<Key>(limitsOf(name, limit));
+  const shares = createShares<Key>(sharesOf(name, limit));
   const bound = bounds.declare(name, shares);
   return {
     limit: shares.limit,
@@ -59,13 +59,13 @@ export function createBoundPermits<Key extends string = string>(
   };
 }
 
-/** So much to share, of which a key may have what the table says of the bound. */
+/** The same for something of which one may take any amount. */
 export function createBoundShares<Key extends string = string>(
   name: BoundName,
-  limit: number,
   bounds: Bounds,
+  limit = limitOf(name),
 ): BoundShares<Key> {
-  const shares = createShares<Key>(limitsOf(name, limit));
+  const shares = createShares<Key>(sharesOf(name, limit));
   const bound = bounds.declare(name, shares);
   const orHit = (key: Key, isGiven: boolean) => {
     if (!isGiven) bound.hit(key);
@@ -89,7 +89,7 @@ export function createBoundShares<Key extends string = string>(
   };
 }
 
-function limitsOf(name: BoundName, limit: number): ShareLimits {
+function sharesOf(name: BoundName, limit: number): ShareLimits {
   const { share }: BoundRow = BOUNDS[name];
   if (share === undefined) return { ofKey: limit };
   switch (share) {

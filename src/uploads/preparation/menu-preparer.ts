@@ -118,7 +118,7 @@ export function createMenuPreparer({
     longestWaitMs,
   });
 
-  const told = bounds && declareMenuBounds(bounds, MENU_THREADS.maxWaiting, () => pool.waiting());
+  const told = bounds && declareMenuBounds(bounds, () => pool.waiting());
 
   async function run(
     key: string,

@@ -16,7 +16,6 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import { serviceBusy } from '../../platform/admission/service-busy';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
@@ -26,7 +25,7 @@ import { bindKey } from '../../http/sql/idempotency';
 import type { BoundPermits } from '../../platform/admission/permits';
 import type { UserId } from '../../platform/ids';
 import { webhookNotFound } from '../selected-webhook';
-import type { RequestPermits } from '../../http/admission/request-permits';
+import { permitted, type RequestPermits } from '../../http/admission/request-permits';
 import type { RequestContext } from '../../http/state';
 import {
   DELIVERY_FILTER_REFUSALS,
@@ -133,14 +132,9 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
         headers: ['Retry-After'],
       },
     ],
-    async handle(deps: DeliveryResendDeps, { ctx, body }) {
+    handle(deps: DeliveryResendDeps, { ctx, body }) {
       const release = deps.resendPermits.take(ctx.state.caller.userId);
-      if (!release) throw serviceBusy();
-      try {
-        await resendMatching(deps, ctx, body);
-      } finally {
-        release();
-      }
+      return permitted(release, () => resendMatching(deps, ctx, body));
     },
   }),
 ];
