@@ -32,7 +32,7 @@ export function answerError(ctx: RequestContext, error: unknown): void {
     // A plain string, for problem+json clients too.
     ctx.set('WWW-Authenticate', 'Bearer');
     ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = 'Unauthorized.';
+    ctx.body = known.message;
   } else if (wantsProblem(ctx.get('accept'))) {
     ctx.type = 'application/problem+json; charset=utf-8';
     ctx.body = JSON.stringify(problem(known));

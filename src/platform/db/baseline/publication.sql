@@ -36,8 +36,8 @@ create table publication (
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
 
-  -- Set when a menu goes live where items were switched before, until the line of availability has followed it: the
-  -- sweep looks at these, and not at every line.
+  -- Set when a menu goes live where items were switched before, until the queue of availability has followed it: the
+  -- sweep looks at these, and not at every queue.
   is_unfollowed boolean not null default false,
 
   -- Reading back what the app shows: asked for by a caller (`check_asked` is ahead of `check_done`), or due by the
