@@ -29,7 +29,7 @@ const AT_ITS_END = { recordsStart: false } as const;
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
   const { sql, menus, settings } = deps;
 
-  /** PermitQueue the menu into the app's payload. Undefined = it exceeded its time. */
+  /** Turns the menu into the app's payload. Undefined = it exceeded its time. */
   async function transform(
     { target, app }: Attempt,
     { badImages, atOnce = false }: Pick<TransformInput, 'badImages'> & { atOnce?: boolean } = {},

@@ -5,9 +5,9 @@ import { type EventType, startWebhookRig, type WebhookRig } from './rig/webhook-
 import { wholeNumber } from './rig/settings';
 
 /*
- * A burst of events after a rest: the consumers of all subscriptions have ended, and 64 clients begin at the same moment.
- * From the POST to the arrival at the receiver, for what is posted in the first second and in all of the burst, beside
- * a burst without a rest.
+ * A burst of events after a rest: the consumers of all subscriptions have ended, and 64 clients begin at the same
+ * moment. From the POST to the arrival at the receiver, for what is posted in the first second and in all of the burst,
+ * beside a burst without a rest.
  */
 
 const SECONDS = wholeNumber('SECONDS', 6, 600);

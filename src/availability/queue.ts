@@ -9,8 +9,8 @@ import { menuPublicationWorkflow } from '../uploads/queue';
 import { takeOverdueQueues } from './sql/overdue-queues';
 
 /**
- * Tells an app which items are off sale and whether the store is paused: one workflow for each queue, beside that of its
- * menus.
+ * Tells an app which items are off sale and whether the store is paused: one workflow for each queue, beside that of
+ * its menus.
  */
 export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
   ...menuPublicationWorkflow,

@@ -34,7 +34,7 @@ const TOO_MANY_REQUESTS = 429;
 const MAX_REASONS = 50;
 
 /**
- * PermitQueue an answer, or its absence, into one outcome: the app's reader handles 2xx, 401 is `token_expired`, 408, 425,
+ * Turns an answer, or its absence, into one outcome: the app's reader handles 2xx, 401 is `token_expired`, 408, 425,
  * 429 and 5xx are `retry`, every other status is `rejected` (including redirects, which are never followed and which
  * a repeat would not change). These statuses decide, even if the rest of the answer broke off; a 2xx is `unknown` then.
  * Without an answer: `retry` if certainly nothing was sent, otherwise `unknown`.

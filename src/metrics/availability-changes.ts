@@ -45,8 +45,8 @@ export async function countChanges(sql: Sql): Promise<ChangeCount[]> {
 }
 
 /**
- * `waiting`: the oldest unfinished change of each queue. It steps from queue to queue over the index, so what is late is
- * found however many wait.
+ * `waiting`: the oldest unfinished change of each queue. It steps from queue to queue over the index, so what is late
+ * is found however many wait.
  */
 function waitingQueues(sql: Sql): PendingQuery<Row[]> {
   return sql`waiting as (

@@ -52,9 +52,9 @@ export interface RolloutStep {
 }
 
 /**
- * Does what a rollout needs next: starts as many targets as there are free permits, stops after failures, ends it. Every
- * statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout. `last`: the
- * step before, which is repeated without counting the targets if nothing has changed since.
+ * Does what a rollout needs next: starts as many targets as there are free permits, stops after failures, ends it.
+ * Every statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout. `last`:
+ * the step before, which is repeated without counting the targets if nothing has changed since.
  */
 export async function advanceRollout(
   deps: RolloutDeps,

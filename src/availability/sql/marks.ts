@@ -174,8 +174,8 @@ export async function liftStock(
 }
 
 /**
- * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The queue must be locked:
- * until then a caller, or a time that ends, may change who holds an item.
+ * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The queue must be
+ * locked: until then a caller, or a time that ends, may change who holds an item.
  */
 export async function liftAllStock(
   tx: Transaction,

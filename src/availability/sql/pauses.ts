@@ -17,8 +17,8 @@ export interface DuePause {
 }
 
 /**
- * The waiting pause of a queue; undefined = there is none, its `until` has passed, which the next claim ends, or another
- * claim has taken over.
+ * The waiting pause of a queue; undefined = there is none, its `until` has passed, which the next claim ends, or
+ * another claim has taken over.
  */
 export async function takePause(
   sql: Sql,

@@ -84,7 +84,10 @@ export async function followMenu(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Undefined = the queue has followed the live menu, or there is no queue. Otherwise, whether its workflow has the lease. */
+/**
+ * Undefined = the queue has followed the live menu, or there is no queue. Otherwise, whether its workflow has the
+ * lease.
+ */
 export async function findQueueBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,

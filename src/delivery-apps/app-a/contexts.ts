@@ -20,7 +20,7 @@ export interface Contexts {
 }
 
 /**
- * PermitQueue the prices and quantities that we store with a reference (data item, option, group of an item) into
+ * Turns the prices and quantities that we store with a reference (data item, option, group of an item) into
  * overrides, which App A stores with the referenced entity. The first of repeated references wins, so each context
  * occurs once. `menuPrices` are those of the document's menus.
  */

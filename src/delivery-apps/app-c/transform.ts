@@ -19,7 +19,7 @@ import type { TransformContext } from './transform-context';
 import type { WireCategory, WirePayload } from './wire';
 
 /**
- * PermitQueue a canonical menu into App C's payload, without its token, and the losses. Options are items of an extra
+ * Turns a canonical menu into App C's payload, without its token, and the losses. Options are items of an extra
  * category where there is room for one, each sold item has the menu's hours, an item is in one category only, and limits that an item sets for a
  * group make a copy of the group. Of several menus only the first is in the payload, which is then not sent
  * (`second_menu_refused`); a menu over the app's limits has no payload (null).

@@ -17,7 +17,7 @@ import type { TransformContext } from './transform-context';
 import type { WirePayload, WireProduct } from './wire';
 
 /**
- * PermitQueue a canonical menu into App D's payload and the losses: a product for each item of each category, with the
+ * Turns a canonical menu into App D's payload and the losses: a product for each item of each category, with the
  * options of its groups as toppings. The app has two levels, no hours and no promotions. Of several menus only the
  * first is in the payload, which is then not sent (`second_menu_refused`); a menu over the app's limits has no
  * payload (null).

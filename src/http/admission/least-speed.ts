@@ -31,7 +31,8 @@ const LOOKS_IN_WINDOW = 5;
 /**
  * Ends bodies that arrive more slowly than this, but only while memory is scarce and their sender holds much of it: 32
  * connections that sent 4 MB each and then fell silent held all of it for a minute. A slow line costs nobody anything
- * while there is enough, or if it is one of few. One timer looks at all of them, and there is none while no body arrives.
+ * while there is enough, or if it is one of few. One timer looks at all of them, and there is none while no body
+ * arrives.
  */
 export function createArrivalWatch({ windowMs, bytes: least } = LEAST_SPEED): ArrivalWatch {
   const everyMs = windowMs / LOOKS_IN_WINDOW;

@@ -38,9 +38,9 @@ interface EarlyRefusal {
 /**
  * Answers 503 to requests for work while there is no permit for their caller, before anything of them is read. At five
  * times the capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity
- * for accepted requests. So only the head of the request is looked at, and of its token whether it is known already: the
- * 503 comes before 401 and 429. A caller who is not known is refused only when nobody would get a permit. Writes no log
- * line of a request; the metric of the limit counts them, and they count as answers of their route.
+ * for accepted requests. So only the head of the request is looked at, and of its token whether it is known already:
+ * the 503 comes before 401 and 429. A caller who is not known is refused only when nobody would get a permit. Writes no
+ * log line of a request; the metric of the limit counts them, and they count as answers of their route.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
  * from the processor that the accepted ones need. Not in that of a proxy, unless everybody is refused: the next request

@@ -22,7 +22,10 @@ export async function permitted<T>(
   }
 }
 
-/** The same for the rest of a request, whose permit is free again once its row is written, with its answer at the latest. */
+/**
+ * The same for the rest of a request, whose permit is free again once its row is written, with its answer at the
+ * latest.
+ */
 export function withPermit(
   { state }: Pick<RequestContext, 'state'>,
   release: Release | undefined,
@@ -35,15 +38,17 @@ export function withPermit(
 /** Permits that requests wait for, by a key such as their user. */
 export interface RequestPermits<Key extends string = UserId> {
   /**
-   * Does work with a permit of the key. Throws the 503 if none comes in time, or the process stops. With the response, a
-   * caller who leaves waits no longer, and gets none.
+   * Does work with a permit of the key. Throws the 503 if none comes in time, or the process stops. With the response,
+   * a caller who leaves waits no longer, and gets none.
    */
   run<T>(key: Key, work: () => Promise<T>, response?: ServerResponse): Promise<T>;
 }
 
 export interface RequestPermitDeps {
   readonly bounds: Bounds;
-  /** Fires at the first moment of a shutdown, after which nobody waits: a permit may come later than the process lives. */
+  /**
+   * Fires at the first moment of a shutdown, after which nobody waits: a permit may come later than the process lives.
+   */
   readonly stopping: AbortSignal;
 }
 
@@ -67,16 +72,16 @@ export const QUEUES = {
     waiting: { ofAll: 200, ofKey: 'three quarters' },
     longestWaitMs: 20_000,
   },
-  // As many at work as keep the threads of previews busy and hide the latency of images and name servers. Those who wait
-  // have sent only their head.
+  // As many at work as keep the threads of previews busy and hide the latency of images and name servers. Those who
+  // wait have sent only their head.
   stranger_requests_of_a_user: OF_A_USER,
   text_reads_of_a_user: OF_A_USER,
   // A page may run nine statements at once, which count thousands of rows; a browser asks for six pages at once. No
   // user's pages may hold every connection to Postgres.
   pages_of_a_user: { atOnce: { ofKey: 2 }, waiting: { ofKey: 100 }, longestWaitMs: 20_000 },
   // Whether a stranger is known takes a statement of a millisecond or two, so that few at once are thousands a second,
-  // and half of the connections to Postgres stay free of strangers. An address has half of all at most: however many one
-  // sends, another's waits for a few.
+  // and half of the connections to Postgres stay free of strangers. An address has half of all at most: however many
+  // one sends, another's waits for a few.
   token_lookups: OF_STRANGERS,
   signature_checks: OF_STRANGERS,
 } as const satisfies Record<string, PermitQueueLimits>;

@@ -9,8 +9,8 @@ import {
 } from './request-permits';
 
 /**
- * The permits of each user for requests whose work may take seconds, whatever the caller does. Each kind has its own, so
- * that stored texts, which are read in milliseconds, do not wait for silent strangers. A request that asks strangers
+ * The permits of each user for requests whose work may take seconds, whatever the caller does. Each kind has its own,
+ * so that stored texts, which are read in milliseconds, do not wait for silent strangers. A request that asks strangers
  * holds one of the `WORKING_REQUESTS` permits for as long: at most half of these are for one user.
  */
 export function createSlowPermits(

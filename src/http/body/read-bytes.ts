@@ -19,8 +19,8 @@ export interface BodyLimits {
 }
 
 /**
- * What a body takes when its first bytes have arrived; it is doubled until they fit, up to the declared length. Small, so
- * that a thousand clients with a byte each do not take all the memory of unknown senders.
+ * What a body takes when its first bytes have arrived; it is doubled until they fit, up to the declared length. Small,
+ * so that a thousand clients with a byte each do not take all the memory of unknown senders.
  */
 const FIRST_BYTES = 512;
 
@@ -88,7 +88,8 @@ export async function readBytes(
 export type WithPermit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * The same for a gzip body; its limits apply before and after decoding. What is large is decoded with a permit: 40 bodies of 12 KB that unpack to 10 MB each kept the other requests of the process waiting for a second.
+ * The same for a gzip body; its limits apply before and after decoding. What is large is decoded with a permit: 40
+ * bodies of 12 KB that unpack to 10 MB each kept the other requests of the process waiting for a second.
  */
 export async function readGzip(
   request: IncomingMessage,

@@ -30,10 +30,10 @@ export interface BodyBounds {
 
 /**
  * Reads the body that the route declares, and releases it with the answer at the latest. In order: content type 415,
- * declared length 413, no memory left in the process 503, then size 413, none left any more 503 and invalid content 400, and 503
- * again when the process is at its limit of requests, with a body or without. That limit comes last, because clients
- * that send slowly could otherwise take all permits; of a signed body after its signature. We read the body ourselves
- * because we need its bytes (for the hash, and for raw JSON that must not be re-rendered).
+ * declared length 413, no memory left in the process 503, then size 413, none left any more 503 and invalid content
+ * 400, and 503 again when the process is at its limit of requests, with a body or without. That limit comes last,
+ * because clients that send slowly could otherwise take all permits; of a signed body after its signature. We read the
+ * body ourselves because we need its bytes (for the hash, and for raw JSON that must not be re-rendered).
  */
 export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middleware<RequestState> {
   const { work, reading } = bounds;

@@ -13,7 +13,9 @@ type BoundKey =
   | 'webhook'
   | OneThing;
 
-/** What one key may have of a bound that keys share. Where they are served `key by key` it may have all for a moment. */
+/**
+ * What one key may have of a bound that keys share. Where they are served `key by key` it may have all for a moment.
+ */
 type BoundShare = 'three quarters' | 'half' | 'key by key';
 
 export interface BoundRow {
@@ -57,7 +59,8 @@ export const BOUNDS = {
     unit: 'bytes',
     answer: BUSY,
   },
-  // Past a process's capacity requests would wait ever longer behind slow statements; accepted ones are answered as usual.
+  // Past a process's capacity requests would wait ever longer behind slow statements; accepted ones are answered as
+  // usual.
   working_requests: {
     what: 'requests with a body, and republishing, from the end of the body until the row is written or the answer',
     key: 'user or address',
@@ -73,9 +76,9 @@ export const BOUNDS = {
     limit: 1_000,
     answer: BUSY,
   },
-  // A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a minute.
-  // A hanging delivery app makes all of its requests wait that long. Past the bound the row is safe all the same, and the
-  // answer says where its status is.
+  // A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
+  // minute. A hanging delivery app makes all of its requests wait that long. Past the bound the row is safe all the
+  // same, and the answer says where its status is.
   waiting_requests: {
     what: 'requests that wait for an outcome',
     key: 'user',

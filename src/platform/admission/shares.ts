@@ -5,7 +5,8 @@ export interface ShareLimits {
   /**
    * What one key, such as a user, may hold. `three quarters` is the rule wherever callers share one thing: most
    * deployments have one busy user, who may have that much of it; the last quarter is for keys that hold less than a
-   * sixteenth of it beside the request in question, so that something is left for another one whatever the busy one does.
+   * sixteenth of it beside the request in question, so that something is left for another one whatever the busy one
+   * does.
    */
   readonly ofKey?: number | 'three quarters';
 }
@@ -28,8 +29,8 @@ export interface Held {
 
 /**
  * Something of which there is a limited amount in a process, shared by those who ask for it: bytes of bodies, permits
- * of requests. It is given now or not at all; nobody waits here, see `PermitQueue`. What is taken without a key, for the
- * service's own work, counts for all.
+ * of requests. It is given now or not at all; nobody waits here, see `PermitQueue`. What is taken without a key, for
+ * the service's own work, counts for all.
  */
 export interface Shares<Key = void> extends Fill {
   /**

@@ -6,7 +6,7 @@ import { parseSize } from './sizes';
 export interface SettingFormat<T> {
   /** The allowed values as text for the table of settings; empty if any text is allowed. */
   readonly allowed: string;
-  /** PermitQueue the text into the value, or throws an Error that says what is expected and never quotes the text. */
+  /** Turns the text into the value, or throws an Error that says what is expected and never quotes the text. */
   readonly parse: (text: string) => T;
 }
 

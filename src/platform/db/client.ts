@@ -27,8 +27,8 @@ export interface Sql extends Transaction {
   /** A part of the pool, whose statements use at most so many of its connections at once; further ones wait. */
   part(most: number): Sql;
   /**
-   * The same for statements of one key, such as a user: they wait for permits of the key, which may have three quarters of
-   * the connections.
+   * The same for statements of one key, such as a user: they wait for permits of the key, which may have three quarters
+   * of the connections.
    */
   by(key: string): Sql;
   /** The same for statements that serve several keys at once, which wait for permits of the service's own. */

@@ -7,7 +7,7 @@ export interface Handed<Value> {
   readonly transfer: readonly Transferable[];
 }
 
-/** PermitQueue the calling file into the code of a thread: `task` handles each input, one at a time. */
+/** Turns the calling file into the code of a thread: `task` handles each input, one at a time. */
 export function serveThread(task: (input: never) => Handed<unknown>): void {
   const port = parentPort;
   if (!port) throw new Error('This file is the code of a thread.');

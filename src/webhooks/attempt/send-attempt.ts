@@ -32,7 +32,10 @@ export interface AttemptDeps {
   readonly http: OutboundClient;
   /** Deadline of one request, ms; for type 1 also how long we wait for its status after the last byte. */
   readonly timeoutMs: number;
-  /** For requests that hold nothing up any more and only wait for a status. Without one a request keeps its permit in flight. */
+  /**
+   * For requests that hold nothing up any more and only wait for a status. Without one a request keeps its permit in
+   * flight.
+   */
   readonly unhurried: Pick<Permits, 'take'>;
   /** The database's clock, Unix time in ms: what is signed must not be as wrong as ours. */
   readonly now: () => number;

@@ -1,5 +1,5 @@
--- The changes of one store in one integration, with the workflow availability/<store>/<integration>, which tells the app
--- what is off sale.
+-- The changes of one store in one integration, with the workflow availability/<store>/<integration>, which tells the
+-- app what is off sale.
 create table availability_queue (
   store_id bigint not null,
   integration_id bigint not null,

@@ -9,7 +9,10 @@ import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
-/** For whom a statement runs, such as a user; undefined: for all, which is served in turn with the others and may use all. */
+/**
+ * For whom a statement runs, such as a user; undefined: for all, which is served in turn with the others and may use
+ * all.
+ */
 export type PoolKey = string | undefined;
 
 /** The permits for so many of a pool's connections. */
@@ -33,8 +36,8 @@ export interface PoolUsage {
 export interface Pool {
   readonly usage: () => PoolUsage;
   /**
-   * Waits for a connection, in these parts of the pool one after another, `key` in turn with others. If the server is away,
-   * rejects as soon as the next try fails.
+   * Waits for a connection, in these parts of the pool one after another, `key` in turn with others. If the server is
+   * away, rejects as soon as the next try fails.
    */
   readonly take: (parts?: readonly Part[], key?: PoolKey) => Promise<HeldConnection>;
   /** A part of the pool, for statements that may use so many of its connections at once. */
@@ -200,7 +203,9 @@ function createPart(most: number): Part {
   return createPermitQueue<PoolKey>({ atOnce: { ofAll: most, ofKey: 'three quarters' } });
 }
 
-/** Waits for a permit of each, one after another, for `patienceMs` together; resolves with what gives all of them back. */
+/**
+ * Waits for a permit of each, one after another, for `patienceMs` together; resolves with what gives all of them back.
+ */
 async function takeAll(parts: readonly Part[], key: PoolKey, patienceMs: number): Promise<Release> {
   const startedAt = performance.now();
   const held: Release[] = [];

@@ -20,7 +20,7 @@ const AWAY_STATES = /^(?:08...|53...|57P0.|57014|58...|25006|25P03|40P01|40001)$
 /** The library's names for a lost connection, and the system's errors of sockets and name servers. */
 const AWAY_CODES = /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|EAI_\w+)$/;
 
-/** PermitQueue the error into a `PostgresAwayError` if it is one; any other stays as it is. */
+/** Turns the error into a `PostgresAwayError` if it is one; any other stays as it is. */
 export function asPostgresAway(error: unknown): unknown {
   if (error instanceof PostgresAwayError || !hasCode(error)) return error;
   const isAway = isFromServer(error) ? AWAY_STATES.test(error.code) : isOurOwn(error.code);
