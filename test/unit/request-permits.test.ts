@@ -31,6 +31,7 @@ function start() {
     permits.run(key, work, caller as unknown as ServerResponse);
   return {
     stop: () => stop.abort(),
+    permits,
     take,
     /** Has a permit until the returned function is called. */
     hold: (key: string): (() => void) => {
@@ -90,4 +91,19 @@ test('once the process stops nobody waits, but permits that are free are taken',
   expect(await take('B', answer)).toBe('answer');
   expect([await used(), await hits()]).toEqual([1, 2]);
   end();
+});
+
+test('work without a caller who could leave waits as well, until the process stops', async () => {
+  const { permits, hold, stop, hits } = start();
+  const endFirst = hold('A');
+  const waiting = permits.run('A', answer);
+  endFirst();
+  expect(await waiting).toBe('answer');
+  const endSecond = hold('A');
+  const refused = permits.run('A', answer);
+  stop();
+  await expect(refused).rejects.toThrow(BUSY);
+  await expect(permits.run('A', answer)).rejects.toThrow(BUSY);
+  expect(await hits()).toBe(2);
+  endSecond();
 });

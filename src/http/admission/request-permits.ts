@@ -99,21 +99,19 @@ export function createRequestPermits<Key extends string = UserId>(
   stopping.addEventListener('abort', () => queue.refuse());
 
   /** Waits for a permit while the caller does. */
-  async function take(key: Key, response: ServerResponse): Promise<Release | undefined> {
+  async function take(key: Key, response?: ServerResponse): Promise<Release | undefined> {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
-    whenClosed(response, giveUp);
+    if (response) whenClosed(response, giveUp);
     const unwanted = stopping.aborted ? stopping : gone.signal;
     const release = await queue.take(key, { unwanted });
-    response.off('close', giveUp);
+    response?.off('close', giveUp);
     return release;
   }
 
   return {
     async run(key, work, response) {
-      const release = await (response
-        ? take(key, response)
-        : queue.take(key, { unwanted: stopping }));
+      const release = await take(key, response);
       if (response?.closed) {
         release?.();
         throw callerGone();
