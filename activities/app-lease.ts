@@ -146,7 +146,7 @@ export async function takePushLease(
     const sentAt = performance.now();
     const begun = await beginPush(sql, { ...key, destination, settleMs, stepStartsAt: startsAt });
     if (!begun) return undefined;
-    if (!begun.isHeldElsewhere) {
+    if (!begun.isAppBusy) {
       const kept = keepLease({
         sentAt,
         renew: () => renewPush(sql, key),

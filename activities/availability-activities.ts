@@ -13,7 +13,7 @@ export function createAvailabilityActivities(deps: AvailabilityDeps) {
     enabled: new Set(enabledApps(deps.settings)),
   };
   return {
-    /** Claims the line, and decides what it does next. */
+    /** Claims the queue, and decides what it does next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
       claimAvailability(deps.sql, key, rules),
     ...createAvailabilityItemActivities(deps),

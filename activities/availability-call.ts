@@ -4,7 +4,7 @@ import {
   type AppLease,
   beginCall,
   type CallRate,
-  type LineClaim,
+  type QueueClaim,
   recordFailedCall,
   spaceNextCall,
 } from '../src/availability/sql/calls';
@@ -17,11 +17,11 @@ import { quickPauseMs } from '../src/uploads/upload-retries';
 import { cleanReason } from '../src/uploads/upload-verdict';
 import type { Access } from '../src/delivery-apps/tokens/app-tokens';
 import type { WaitingReason } from '../src/contract/why-it-waits';
-import type { AvailabilityDeps, LineContext } from './availability-context';
+import type { AvailabilityDeps, QueueContext } from './availability-context';
 import { underAppLease } from './app-lease';
 import { ELSEWHERE_PAUSE_MS, wait } from './wait';
 
-/** The result of a call. `later`: the line tries it again. `stale`: another claim has taken over. */
+/** The result of a call. `later`: it is tried again. `stale`: another claim has taken over. */
 export type Called<T> =
   | {
       readonly kind: 'answered';
@@ -45,7 +45,7 @@ export type Called<T> =
 
 /**
  * Pauses while a push or another call is in progress: short at first, as most end soon, and then longer, because an app
- * that hangs may hold hundreds of lines for half a minute.
+ * that hangs may hold hundreds of queues for half a minute.
  */
 const HELD_PAUSE_MS = { first: 50, longest: 800 } as const;
 
@@ -64,7 +64,7 @@ export interface HeldApp {
  */
 export async function callApp<T extends { readonly kind: string }>(
   deps: AvailabilityDeps,
-  line: LineContext,
+  queue: QueueContext,
   rate: CallRate,
   credential: Credential,
   call: (held: HeldApp) => Promise<T | CommonOutcome | undefined>,
@@ -72,16 +72,16 @@ export async function callApp<T extends { readonly kind: string }>(
   const since = performance.now() - HANDED_OUT_MS;
   let isRenewed = false;
   for (let tries = 0; ;) {
-    const access = await getToken(deps, line, credential);
+    const access = await getToken(deps, queue, credential);
     if (access.kind === 'refused') return tokenRefused(TOKEN_UNAVAILABLE, null);
     const outcome =
       access.kind === 'retry'
         ? ({ ...access, waits: 'token' } as const)
-        : await callOnce(deps, line, { rate, token: access.token, since }, call);
+        : await callOnce(deps, queue, { rate, token: access.token, since }, call);
     if (outcome === undefined) return { kind: 'stale' };
     const answer =
       access.kind === 'token'
-        ? line.listening.lastAnswer([access.token, credential.clientSecret])
+        ? queue.listening.lastAnswer([access.token, credential.clientSecret])
         : null;
     if (!isCommonOutcome(outcome)) {
       return { kind: 'answered', outcome: outcome as Exclude<T, CommonOutcome>, answer };
@@ -105,7 +105,7 @@ export async function callApp<T extends { readonly kind: string }>(
             : { kind: 'refused', reasons: [reason], isToken: false, answer };
         }
         const failed = { reason: cleanReason(reason), waits } as const;
-        if (!(await recordFailedCall(deps.sql, line.ref, failed, pauseMs))) {
+        if (!(await recordFailedCall(deps.sql, queue.ref, failed, pauseMs))) {
           return { kind: 'stale' };
         }
         tries += 1;
@@ -118,7 +118,7 @@ export async function callApp<T extends { readonly kind: string }>(
 /** Waits while another process fetches it. */
 async function getToken(
   deps: AvailabilityDeps,
-  { ref, client }: LineContext,
+  { ref, client }: QueueContext,
   credential: Credential,
 ): Promise<Exclude<Access, { kind: 'elsewhere' }>> {
   for (;;) {
@@ -132,7 +132,7 @@ async function getToken(
 /** One call under the lease of the app. Undefined: another claim has taken over, or nothing is left to send. */
 async function callOnce<T>(
   deps: AvailabilityDeps,
-  { ref, listening }: LineContext,
+  { ref, listening }: QueueContext,
   { rate, token, since }: { rate: CallRate; token: string; since: number },
   call: (held: HeldApp) => Promise<T | CommonOutcome | undefined>,
 ): Promise<T | CommonOutcome | undefined> {
@@ -189,7 +189,7 @@ function isCommonOutcome(outcome: { readonly kind: string }): outcome is CommonO
  */
 async function beginCallWhenFree(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
-  lease: LineClaim & AppLease,
+  lease: QueueClaim & AppLease,
   rate: CallRate,
   isAwake: () => boolean,
 ): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 import {
   type DueItem,
   type ItemResult,
-  type LineClaim,
+  type QueueClaim,
   recordItems,
   takeItems,
 } from '../src/availability/sql/calls';
@@ -14,8 +14,8 @@ import { createFirstSeen } from './first-seen';
 import {
   type AvailabilityDeps,
   describeLastAnswer,
-  type LineContext,
-  openLine,
+  type QueueContext,
+  openQueue,
 } from './availability-context';
 import { postpone } from './availability-retries';
 import { recordAndSay } from './unorderable-items';
@@ -30,20 +30,20 @@ const MOST_CALLS = 100;
 export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   return {
     /** Sends the waiting items to the app, in as many calls as needed; returns a description of the result. */
-    async switchItems(ref: LineClaim): Promise<string> {
-      const line = await openLine(deps, ref);
-      return line ? withHeartbeat(() => switchAll(line)) : 'the integration cannot be called';
+    async switchItems(ref: QueueClaim): Promise<string> {
+      const queue = await openQueue(deps, ref);
+      return queue ? withHeartbeat(() => switchAll(queue)) : 'the integration cannot be called';
     },
   };
 
-  async function switchAll(line: LineContext): Promise<string> {
-    const { idsPerCall, mixesBoth } = line.app.availability;
+  async function switchAll(queue: QueueContext): Promise<string> {
+    const { idsPerCall, mixesBoth } = queue.app.availability;
     const summaries: string[] = [];
-    const take = takeNoting(line.ref);
+    const take = takeNoting(queue.ref);
     // Smaller while the app does not say which of many items it does not know.
     let limit = idsPerCall;
     for (let call = 0; call < MOST_CALLS; call += 1) {
-      const batch = await switchBatch(line, take, { limit, sameDirection: !mixesBoth });
+      const batch = await switchBatch(queue, take, { limit, sameDirection: !mixesBoth });
       summaries.push(batch.summary);
       if (batch.nextLimit === null) break;
       limit = batch.nextLimit;
@@ -54,7 +54,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   }
 
   /** Takes items. `wasTried` is what it was when this activity first saw the item. */
-  function takeNoting(ref: LineClaim): Take {
+  function takeNoting(ref: QueueClaim): Take {
     const triedBefore = createFirstSeen<boolean>();
     return async (batch) => {
       const items = await takeItems(deps.sql, ref, batch);
@@ -65,15 +65,15 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     };
   }
 
-  async function switchBatch(line: LineContext, take: Take, batch: Batch): Promise<BatchEnd> {
-    const { ref, app, client, credential, target } = line;
+  async function switchBatch(queue: QueueContext, take: Take, batch: Batch): Promise<BatchEnd> {
+    const { ref, app, client, credential, target } = queue;
     // `items`: named in the call. `unnamed`: in no live menu, so the app has nothing to do.
     let items: readonly DueItem[] = [];
     let unnamed: readonly DueItem[] = [];
     const startedAt = Date.now();
     const called = await callApp<SwitchOutcome>(
       deps,
-      line,
+      queue,
       app.availability,
       credential,
       async ({ token, nextRequest }) => {
@@ -86,7 +86,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           batch.limit,
         );
         if (taken.length === 0) return undefined;
-        const outcome = await switchInParts(line, items.flatMap(toSwitched), nextRequest, (part) =>
+        const outcome = await switchInParts(queue, items.flatMap(toSwitched), nextRequest, (part) =>
           client.switchItems({
             token,
             appStoreId: target.appStoreId,
@@ -114,24 +114,24 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       case 'later':
         await postpone(deps, ref, called);
         return {
-          summary: `${words}: ${describeLastAnswer(line)}, tried again later.`,
+          summary: `${words}: ${describeLastAnswer(queue)}, tried again later.`,
           nextLimit: null,
         };
       case 'refused':
-        return refused(line, take, batch, items, called);
+        return refused(queue, take, batch, items, called);
       case 'answered':
-        return settle(line, batch, [...unnamed, ...items], called.outcome);
+        return settle(queue, batch, [...unnamed, ...items], called.outcome);
     }
   }
 
   async function refused(
-    line: LineContext,
+    queue: QueueContext,
     take: Take,
     { limit }: Batch,
     items: readonly DueItem[],
     { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
   ): Promise<BatchEnd> {
-    const { ref } = line;
+    const { ref } = queue;
     const reason = reasons.join(' ');
     const refusedItems = isToken ? await take(EVERYTHING) : items;
     const results = refusedItems.map((item) =>
@@ -143,13 +143,13 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const nextLimit = left > 0 && !isToken ? limit : null;
     const why = isToken ? 'no token that the app accepts' : 'refused';
     return {
-      summary: `${describeAll(refusedItems)}: ${why}, ${describeLastAnswer(line)}.`,
+      summary: `${describeAll(refusedItems)}: ${why}, ${describeLastAnswer(queue)}.`,
       nextLimit,
     };
   }
 
   async function settle(
-    line: LineContext,
+    queue: QueueContext,
     { limit }: Batch,
     items: readonly DueItem[],
     outcome: Extract<SwitchOutcome, { kind: 'switched' | 'partly_switched' | 'one_unknown' }>,
@@ -157,7 +157,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const words = describeAll(items);
     switch (outcome.kind) {
       case 'switched': {
-        const left = await recordAndSay(deps, line, items.map(done));
+        const left = await recordAndSay(deps, queue, items.map(done));
         return { summary: `${words}.`, nextLimit: left > 0 ? limit : null };
       }
       case 'partly_switched': {
@@ -168,7 +168,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
             .find((each) => each !== undefined);
           return message === undefined ? done(item) : refusedItem(item, message);
         });
-        const left = await recordAndSay(deps, line, results);
+        const left = await recordAndSay(deps, queue, results);
         return { summary: `${words}, ${failed.size} refused.`, nextLimit: left > 0 ? limit : null };
       }
       case 'one_unknown': {
@@ -178,7 +178,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           return { summary: `${words}: one is not known to the app, asked in halves.`, nextLimit };
         }
         const results = named.map((item) => refusedItem(item, outcome.reason));
-        const left = await recordItems(deps.sql, line.ref, results);
+        const left = await recordItems(deps.sql, queue.ref, results);
         return { summary: `${words}: not known to the app.`, nextLimit: left > 0 ? 1 : null };
       }
     }
@@ -207,13 +207,13 @@ const EVERYTHING: Batch = { limit: 100_000, sameDirection: false };
  * allows. Undefined: another claim has taken over.
  */
 async function switchInParts(
-  line: LineContext,
+  queue: QueueContext,
   items: readonly SwitchedItem[],
   nextRequest: HeldApp['nextRequest'],
   call: (part: readonly SwitchedItem[]) => Promise<SwitchOutcome>,
 ): Promise<SwitchOutcome | undefined> {
   let outcome: SwitchOutcome = { kind: 'switched' };
-  const size = line.app.availability.idsPerCall;
+  const size = queue.app.availability.idsPerCall;
   for (let start = 0; start < items.length; start += size) {
     if (start > 0 && !(await nextRequest())) return undefined;
     outcome = await call(items.slice(start, start + size));

@@ -1,4 +1,4 @@
-import type { LineClaim } from '../src/availability/sql/calls';
+import type { QueueClaim } from '../src/availability/sql/calls';
 import { type DuePause, recordPause, takePause } from '../src/availability/sql/pauses';
 import { recordMayBePaused } from '../src/availability/sql/marks';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
@@ -8,8 +8,8 @@ import { createFirstSeen } from './first-seen';
 import {
   type AvailabilityDeps,
   describeLastAnswer,
-  type LineContext,
-  openLine,
+  type QueueContext,
+  openQueue,
 } from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
@@ -20,16 +20,16 @@ const RATE = { spacingMs: 0, burst: 1 } as const;
 export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
   return {
     /** Tells the app that the store is paused or resumed; returns a description of the result. */
-    async pauseStore(ref: LineClaim): Promise<string> {
-      const line = await openLine(deps, ref);
-      return line ? withHeartbeat(() => tellApp(line)) : 'the integration cannot be called';
+    async pauseStore(ref: QueueClaim): Promise<string> {
+      const queue = await openQueue(deps, ref);
+      return queue ? withHeartbeat(() => tellApp(queue)) : 'the integration cannot be called';
     },
   };
 
-  async function tellApp(line: LineContext): Promise<string> {
-    const { ref, app, client, target } = line;
+  async function tellApp(queue: QueueContext): Promise<string> {
+    const { ref, app, client, target } = queue;
     const { ownPauseToken } = app.availability;
-    const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;
+    const credential = ownPauseToken ? pauseCredential(queue.credential) : queue.credential;
     let pause: DuePause | undefined;
     const triedBefore = createFirstSeen<boolean>();
     /** `wasTried` is what it was when this activity first saw the pause. */
@@ -37,7 +37,7 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
       const due = await takePause(deps.sql, ref);
       return due && { ...due, wasTried: triedBefore(due.changeId, due.wasTried) };
     };
-    const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async ({ token }) => {
+    const called = await callApp<PauseOutcome>(deps, queue, RATE, credential, async ({ token }) => {
       pause = await take();
       if (!pause) return undefined;
       const { paused, until, reason } = pause;
@@ -60,13 +60,13 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
         return 'Nothing is to be told any more.';
       case 'later':
         await postpone(deps, ref, called);
-        return `Tried again later: ${describeLastAnswer(line)}.`;
+        return `Tried again later: ${describeLastAnswer(queue)}.`;
       case 'refused': {
         // Without a token the pause was not read yet.
         pause ??= await take();
         if (pause?.wasTried) await recordMayBePaused(deps.sql, ref, pause.changeId);
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
-        return `Refused: ${describeLastAnswer(line)}.`;
+        return `Refused: ${describeLastAnswer(queue)}.`;
       }
       case 'answered':
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'done', []);

@@ -1,5 +1,5 @@
 import { wakeAvailability, type StockDeps } from '../src/availability/settle-movements';
-import type { ChangedLine } from '../src/availability/sql/requests';
+import type { ChangedQueue } from '../src/availability/sql/requests';
 import {
   applyMovement,
   dropMovement,
@@ -17,13 +17,13 @@ const BATCH = 500;
 const BUDGET_MS = 5_000;
 
 /**
- * Applies stock movements that no request settled: its process died, or had no room to let it wait. Returns how many.
+ * Applies stock movements that no request settled: its process died, or had no permit to let it wait. Returns how many.
  * One that fails is tried again later, behind the others. Throws if that cannot be written either: then Postgres is
  * away.
  */
 export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Promise<number> {
   const endAt = performance.now() + BUDGET_MS;
-  const lines: ChangedLine[] = [];
+  const queues: ChangedQueue[] = [];
   let settled = 0;
   try {
     for (let isMore = true; isMore;) {
@@ -32,7 +32,7 @@ export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Pr
         if (performance.now() > endAt) return settled;
         const { movementNo } = movement;
         try {
-          lines.push(...(await settle(sql, movement)));
+          queues.push(...(await settle(sql, movement)));
           settled += 1;
         } catch (err) {
           await postponeMovement(sql, movementNo);
@@ -43,8 +43,8 @@ export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Pr
       isMore = movements.length === BATCH;
     }
   } finally {
-    // One signal for each line, because each takes seconds while Temporal is away.
-    await wakeAvailability(waker, distinct(lines));
+    // One signal for each queue, because each takes seconds while Temporal is away.
+    await wakeAvailability(waker, distinct(queues));
   }
   return settled;
 }
@@ -52,7 +52,7 @@ export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Pr
 async function settle(
   sql: StockDeps['sql'],
   { movementNo, eventId, deliveries, isOld }: OverdueMovement,
-): Promise<ChangedLine[]> {
+): Promise<ChangedQueue[]> {
   const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
   const isLost = outcomes.length < deliveries;
   if (!isLost && judgeEvent(outcomes).kind !== 'refused') return applyMovement(sql, movementNo);
@@ -62,10 +62,10 @@ async function settle(
   return [];
 }
 
-function distinct(lines: readonly ChangedLine[]): ChangedLine[] {
+function distinct(queues: readonly ChangedQueue[]): ChangedQueue[] {
   return [
     ...new Map(
-      lines.map((line) => [`${line.key.storeId}/${line.key.integrationId}`, line]),
+      queues.map((queue) => [`${queue.key.storeId}/${queue.key.integrationId}`, queue]),
     ).values(),
   ];
 }

@@ -5,10 +5,9 @@ import {
   type RolloutDeps,
   type RolloutStep,
 } from '../src/rollouts/advance-rollout';
-import type { Bounds } from '../src/platform/config/bounds';
-import type { Leave } from '../src/platform/places';
+import type { Bounds } from '../src/platform/admission/bounds';
+import { createBoundPermits, type Release } from '../src/platform/admission/permits';
 import type { RolloutState } from '../src/rollouts/rollout';
-import { createRolloutPlaces } from '../src/rollouts/rollout-places';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -19,7 +18,7 @@ export interface RolloutPass {
   readonly summary: string;
   /**
    * The next pass need not follow at once: no target is active and none has started, as all remaining ones wait for apps
-   * that are away, or for people there; or this worker has no place for the rollout.
+   * that are away, or for people there; or this worker has no permit for the rollout.
    */
   readonly isQuiet: boolean;
 }
@@ -40,15 +39,15 @@ const QUIET_STEPS = 4;
 
 /** All activities of `menuRollout`. */
 export function createRolloutActivities({ bounds, ...deps }: RolloutActivityDeps) {
-  const places = createRolloutPlaces(bounds);
+  const permits = createBoundPermits('rollouts_at_work', bounds);
   return {
     /**
-     * Lets targets start, watches them for some seconds, and ends the rollout when all have ended. Without a place it
+     * Lets targets start, watches them for some seconds, and ends the rollout when all have ended. Without a permit it
      * only does what the rollout needs now.
      */
     async driveRollout(rolloutId: string): Promise<RolloutPass> {
       let latest: RolloutStep | undefined;
-      let leave: Leave | undefined;
+      let release: Release | undefined;
       const drive = async (): Promise<RolloutPass> => {
         const endAt = performance.now() + PASS_MS;
         let quietSteps = 0;
@@ -58,8 +57,8 @@ export function createRolloutActivities({ bounds, ...deps }: RolloutActivityDeps
             return { state: 'gone', summary: 'There is no such rollout.', isQuiet: true };
           const { state, summary, isQuiet } = latest;
           if (state !== 'running' && state !== 'reverting') return { state, summary, isQuiet };
-          leave ??= places.enter(latest.userId);
-          if (!leave) return { state, summary, isQuiet: true };
+          release ??= permits.take(latest.userId);
+          if (!release) return { state, summary, isQuiet: true };
           quietSteps = isQuiet ? quietSteps + 1 : 0;
           if (quietSteps >= QUIET_STEPS || performance.now() > endAt) {
             return { state, summary, isQuiet };
@@ -70,7 +69,7 @@ export function createRolloutActivities({ bounds, ...deps }: RolloutActivityDeps
       try {
         return await withHeartbeat(drive, { details: () => latest?.summary });
       } finally {
-        leave?.();
+        release?.();
       }
     },
   };

@@ -9,7 +9,7 @@ import { storeFactsOf } from '../src/delivery-apps/types';
 import { quoteValue } from '../src/platform/text/quote-value';
 import type { MenuActivityDeps } from './activity-deps';
 import { storeKey } from './app-context';
-import type { LineContext } from './availability-context';
+import type { QueueContext } from './availability-context';
 
 type Deps = Pick<MenuActivityDeps, 'sql' | 'documents' | 'menus' | 'settings'>;
 
@@ -22,15 +22,15 @@ const MOST_NAMED = 20;
  */
 export async function recordAndSay(
   deps: Deps,
-  line: LineContext,
+  queue: QueueContext,
   results: readonly ItemResult[],
 ): Promise<number> {
-  return recordItems(deps.sql, line.ref, results, await findNotes(deps, line, results));
+  return recordItems(deps.sql, queue.ref, results, await findNotes(deps, queue, results));
 }
 
 async function findNotes(
   deps: Deps,
-  { ref, app, target }: LineContext,
+  { ref, app, target }: QueueContext,
   results: readonly ItemResult[],
 ): Promise<readonly ChangeNote[]> {
   const ending = await listEndingChanges(deps.sql, results);

@@ -1,5 +1,5 @@
 import { storeAvailabilityWorkflow } from '../src/availability/queue';
-import { findLineBehind } from '../src/availability/sql/repeats';
+import { findQueueBehind } from '../src/availability/sql/repeats';
 import {
   claimNewestUpload,
   type Claim,
@@ -37,7 +37,7 @@ export function createUploadClaimActivities(
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this wake is lost, the sweep finds it.
-        const behind = await findLineBehind(sql, key);
+        const behind = await findQueueBehind(sql, key);
         if (behind) await deps.waker.wake(storeAvailabilityWorkflow, key, behind.leased);
         return claim;
       }

@@ -5,9 +5,9 @@ import { type EventType, startWebhookRig, type WebhookRig } from './rig/webhook-
 import { wholeNumber } from './rig/settings';
 
 /*
- * A burst of events after a rest: the lines of all subscriptions have ended, and 64 clients begin at the same moment.
- * From the POST to the arrival at the receiver, for what is posted in the first second and in all of the burst, beside
- * a burst without a rest.
+ * A burst of events after a rest: the consumers of all subscriptions have ended, and 64 clients begin at the same
+ * moment. From the POST to the arrival at the receiver, for what is posted in the first second and in all of the burst,
+ * beside a burst without a rest.
  */
 
 const SECONDS = wholeNumber('SECONDS', 6, 600);
@@ -16,7 +16,7 @@ const CLIENTS = wholeNumber('CLIENTS', 64, 256);
 const SUBSCRIPTIONS = wholeNumber('SUBSCRIPTIONS', 200, 2_000);
 const TYPE = wholeNumber('TYPE', 1, 2) as EventType;
 const WARM_UP_SECONDS = 15;
-/** Lines end 30 s after the last delivery. */
+/** Consumers end 2 s after the last delivery, and the processes still compile and collect. */
 const REST_SECONDS = 40;
 
 async function main(): Promise<void> {

@@ -126,7 +126,7 @@ async function timeClaims(sql: Sql): Promise<number[]> {
   if (!own) throw new Error('the subscription has no shard');
   const took: number[] = [];
   for (let n = 0; n < CLAIMS; n += 1) {
-    const request = { ...own, subscriptionId, room: CLAIMED, healthVersion: 0 };
+    const request = { ...own, subscriptionId, most: CLAIMED, healthVersion: 0 };
     const startedAt = performance.now();
     const claimed = await claimDeliveries(sql, [request], 30_000);
     took.push(performance.now() - startedAt);

@@ -7,8 +7,8 @@ import { wakeups, wakeupsPerSecond } from './rig/wakeups';
 import { wholeNumber } from './rig/settings';
 
 /*
- * The cost of an idle service: everything is up, for a minute after its start, and for a minute after a load whose
- * lines have come to rest. CPU in percent of one core, memory of the process (RSS), and how often the threads of API
+ * The cost of an idle service: everything is up, for a minute after its start, and for a minute after a load
+ * that has come to rest. CPU in percent of one core, memory of the process (RSS), and how often the threads of API
  * and worker are woken, which is the cost of idling.
  */
 
@@ -16,7 +16,7 @@ const SECONDS = wholeNumber('SECONDS', 60, 600);
 const LOAD_SECONDS = wholeNumber('LOAD_SECONDS', 20, 600);
 /** For a minute after a start V8's threads compile and collect, as much again as is measured here. */
 const SETTLE_MS = 75_000;
-/** Lines end 30 s after the last delivery; then the same as after a start. */
+/** Whatever the load has begun ends within 30 s; then the same as after a start. */
 const REST_MS = 30_000 + SETTLE_MS;
 const MEASURED = ['api', 'worker', 'temporal', 'postgres'] as const satisfies readonly Part[];
 

@@ -6,8 +6,8 @@ import { atRate } from './rig/pace';
 
 /*
  * Whether an upload costs more when there are many stores: uploads at a fixed rate over a few stores, then over all of
- * STORES (50,000), each of which has a menu line and a live menu, then over the few once more. A store of the many meets
- * a line that has been at rest, one of the few a line that has just gone there. Settings: STORES, FEW (1,600), RATE (20 a
+ * STORES (50,000), each of which has a publication and a live menu, then over the few once more. A workflow of
+ * the many has been at rest, one of the few has just gone there. Settings: STORES, FEW (1,600), RATE (20 a
  * second), SECONDS (60), ENTITIES (630).
  */
 

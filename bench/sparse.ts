@@ -17,7 +17,7 @@ const IDLE_SECONDS = wholeNumber('IDLE_SECONDS', 40, 600);
 const IDLE_STRETCHES = 5;
 /** A load before all else, because code that has run a few hundred times is not compiled yet. */
 const WARM_UP_SECONDS = wholeNumber('WARM_UP_SECONDS', 20, 600);
-/** Lines end 30 s after their last delivery, and the processes still compile and collect. */
+/** Consumers have ended by then; the processes still compile and collect. */
 const SETTLE_MS = 40_000;
 /** The parts whose cost is that of a delivery; receiver and generator are the benchmark's own. */
 const PARTS = ['api', 'worker', 'postgres', 'temporal'] as const;

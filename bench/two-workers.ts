@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     brake(rig.pids.worker);
     const one = await measure(rig, stores, [rig.pids.worker]);
     const second = rig.addWorker();
-    // Lines move while they have traffic.
+    // Shards move while they have traffic.
     while (!(await isShared(rig))) await closedLoop(rig, stores, { clients: CLIENTS, seconds: 1 });
     const pid = second.pid ?? 0;
     brake(pid);

@@ -43,7 +43,10 @@ export const ROLLOUT_STATES = [
   'reverted',
 ] as const;
 
-/** `waiting`: held until a place is free for it. `refused`: by the checks of an upload. Otherwise the state of its upload. */
+/**
+ * `waiting`: held until a permit is free for it. `refused`: by the checks of an upload. Otherwise the state of its
+ * upload.
+ */
 export const TARGET_STATES = ['waiting', ...UPLOAD_STATES, 'refused'] as const;
 
 /** The result of a target when its rollout was reverted. */
@@ -69,7 +72,8 @@ export const MARK_SOURCES = ['api', 'stock'] as const;
  * later; `token`: the call for its token failed or is under way; `approval`: people at the app decide; `earlier_menu`: the
  * push or task of an earlier one is under way; `image_host`: the hosts of images are slow; `receiver_failing`,
  * `receiver_busy`: of webhooks; `paused`: nothing is sent to the receiver for a while; `disabled`: nothing at all;
- * `our_side`: a failure of this service; `temporal`: it cannot be reached; `permit`: a place or a rate of ours is taken.
+ * `our_side`: a failure of this service; `temporal`: it cannot be reached; `permit`: a permit or a rate of ours is
+ * taken.
  */
 export const WAITING_REASONS = [
   'app_unavailable',

@@ -34,7 +34,7 @@ export interface MenuRig {
   readonly setting: readonly string[];
   readonly integrationId: number;
   addStores(count: number): Promise<MenuStore[]>;
-  /** The same by SQL, each with its line and a menu that was published before: for tens of thousands. */
+  /** The same by SQL, each with its publication and a menu that was published before: for tens of thousands. */
   putStores(count: number): Promise<MenuStore[]>;
   /** Status of the answer to an upload, when it has been read. */
   upload(body: Buffer): Promise<number>;

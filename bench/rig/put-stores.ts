@@ -7,7 +7,7 @@ let next = 1_000_000;
 /** Far below a statement's deadline. */
 const TOGETHER = 2_000;
 
-/** Stores with their connection, line and one upload that is live, all with the same old menu. */
+/** Stores with their connection, publication and one upload that is live, all with the same old menu. */
 export async function putStores(
   deployment: Pick<Deployment, 'sql' | 'secrets' | 'userId'>,
   integrationId: number,

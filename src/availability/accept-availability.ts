@@ -3,7 +3,7 @@ import { listConnectedIntegrations } from '../delivery-apps/sql/integrations';
 import type { availabilitySchema } from '../../schemas/availability';
 import type { Config } from '../platform/config/config';
 import {
-  type ChangedLine,
+  type ChangedQueue,
   type ChangeRequest,
   type ChangeTarget,
   insertItemRequest,
@@ -40,7 +40,7 @@ export interface WantedTargets {
   readonly liveOrOff: readonly string[] | null;
 }
 
-/** Wakes the lines, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
+/** Wakes the queues, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
 export type FinishAvailability = () => Promise<readonly ChangeOutcome[]>;
 
 /** Accepts items that go off sale or come back. */
@@ -78,7 +78,7 @@ async function accept(
   identity: RequestIdentity,
   wanted: WantedTargets,
   waits: boolean,
-  insert: (request: ChangeRequest) => Promise<ChangedLine[] | undefined>,
+  insert: (request: ChangeRequest) => Promise<ChangedQueue[] | undefined>,
 ): Promise<FinishAvailability> {
   const boundId = boundIdOf(identity, 'avr');
   const targets = boundId ? [] : await findTargets(deps, wanted);
@@ -86,11 +86,11 @@ async function accept(
   const changeRequestId = boundId ?? newId('avr');
   identity.logged['change_request_id'] = changeRequestId;
   const wait = beginWait(deps, identity, changeRequestId, waits);
-  let lines: readonly ChangedLine[] = [];
+  let queues: readonly ChangedQueue[] = [];
   try {
     if (boundId) {
       // The process of the earlier try may have died before waking them.
-      lines = await awaitChanges(deps.sql, boundId, wait.ms);
+      queues = await awaitChanges(deps.sql, boundId, wait.ms);
       deps.waiters.announce(boundId);
     } else {
       const { caller, requestId, heldKey } = identity;
@@ -98,31 +98,31 @@ async function accept(
       await deps.atCheckpoint('api:before-insert');
       const written = await insert({ ...request, requestId, targets, waitMs: wait.ms, heldKey });
       if (!written) throw keyLost();
-      lines = written;
+      queues = written;
     }
     wait.rowWritten();
   } catch (error) {
     wait.end();
     throw error;
   }
-  return () => finish(deps, changeRequestId, lines, wait);
+  return () => finish(deps, changeRequestId, queues, wait);
 }
 
 async function finish(
   { sql, atCheckpoint }: AcceptAvailabilityDeps,
   changeRequestId: ChangeRequestId,
-  lines: readonly ChangedLine[],
+  queues: readonly ChangedQueue[],
   wait: CallerWait,
 ): Promise<readonly ChangeOutcome[]> {
   const outcomes = () => listRequestChanges(sql, changeRequestId);
   try {
     await atCheckpoint('api:before-wake');
-    for (const { key, leased } of lines) wait.wake(storeAvailabilityWorkflow, key, leased);
+    for (const { key, leased } of queues) wait.wake(storeAvailabilityWorkflow, key, leased);
     const allEnded = async () => {
       const changes = await outcomes();
       return changes.every(isEnded) ? changes : undefined;
     };
-    const ended = lines.length > 0 ? await wait.until(allEnded) : undefined;
+    const ended = queues.length > 0 ? await wait.until(allEnded) : undefined;
     await atCheckpoint('api:before-answer');
     return ended ?? (await outcomes());
   } finally {

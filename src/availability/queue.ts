@@ -6,11 +6,11 @@ import {
 } from '../platform/temporal/workflow-names';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { menuPublicationWorkflow } from '../uploads/queue';
-import { takeOverdueLines } from './sql/overdue-lines';
+import { takeOverdueQueues } from './sql/overdue-queues';
 
 /**
- * Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its
- * menus.
+ * Tells an app which items are off sale and whether the store is paused: one workflow for each queue, beside that of
+ * its menus.
  */
 export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
   ...menuPublicationWorkflow,
@@ -19,5 +19,5 @@ export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
   workflowType: STORE_AVAILABILITY,
   workflowId: ({ storeId, integrationId }) => storeAvailabilityId(storeId, integrationId),
 
-  takeOverdue: takeOverdueLines,
+  takeOverdue: takeOverdueQueues,
 };

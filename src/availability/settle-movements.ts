@@ -6,7 +6,7 @@ import type { Waker } from '../platform/queue/waker';
 import { parseInstant } from '../platform/text/instant';
 import { momentInZone } from '../platform/text/time-zone';
 import { storeAvailabilityWorkflow } from './queue';
-import type { ChangedLine } from './sql/requests';
+import type { ChangedQueue } from './sql/requests';
 import {
   applyMovement,
   dropMovement,
@@ -59,9 +59,12 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
   );
 }
 
-export async function wakeAvailability(waker: Waker, lines: readonly ChangedLine[]): Promise<void> {
+export async function wakeAvailability(
+  waker: Waker,
+  queues: readonly ChangedQueue[],
+): Promise<void> {
   await Promise.all(
-    lines.map(({ key, leased }) => waker.wake(storeAvailabilityWorkflow, key, leased)),
+    queues.map(({ key, leased }) => waker.wake(storeAvailabilityWorkflow, key, leased)),
   );
 }
 

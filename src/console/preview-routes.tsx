@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors';
-import { serviceBusy } from '../platform/service-busy';
+import { serviceBusy } from '../platform/admission/service-busy';
 import type { MultipartForm } from '../http/body/multipart';
 import { SMALL_BODY } from '../http/body/request-body';
 import { noteRefusal } from '../http/middleware/errors';
@@ -96,9 +96,9 @@ function previewBody({ ctx, params }: PageRequest, sent: MultipartForm): Buffer 
     store_id: params['store_id'],
     ...(chosen.length > 0 && { integration_ids: chosen }),
   };
-  // The form keeps its own room meanwhile.
-  const room = ctx.state.bodyMemory;
-  if (room && !room.resize(sent.size + menu.length)) throw serviceBusy();
+  // The form keeps its own memory meanwhile.
+  const memory = ctx.state.bodyMemory;
+  if (memory && !memory.resize(sent.size + menu.length)) throw serviceBusy();
   return withMembers(menu, members);
 }
 

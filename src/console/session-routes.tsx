@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import type { RefuseAttempt } from '../http/refused-attempts';
+import type { RefuseAttempt } from '../http/admission/refused-attempts';
 import { formBody, noBody } from '../http/body/request-body';
 import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
-import type { StrangerTurns } from '../http/stranger-turns';
+import { type CallerKey, callerKeyOf } from '../http/admission/caller-key';
+import type { RequestPermits } from '../http/admission/request-permits';
 import { answerStatic, staticContent, UNCHANGED } from '../http/static-answer';
 import type { FindOwner } from '../users/find-owner';
 import { tokenSha256 } from '../users/token-sha256';
@@ -21,8 +22,8 @@ import { endSession, insertSession } from './sql/sessions';
 export interface SessionRouteDeps {
   readonly sql: Sql;
   readonly findOwner: FindOwner;
-  /** In whose turns a token is looked up, together with those of the API. */
-  readonly strangers: StrangerTurns;
+  /** With whose permits a token is looked up, together with those of the API. */
+  readonly strangers: RequestPermits<CallerKey>;
   readonly secrets: SecretBox;
   /** Limits bad tokens per address, together with those of the API. */
   readonly refuseToken: RefuseAttempt;
@@ -103,7 +104,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
       const next = pageAfterSignIn(form.get('next'));
       const token = (form.get('token') ?? '').trim().replace(/^Bearer +/i, '');
       const sha256 = tokenSha256(token);
-      const owner = await strangers.take(ctx, () => findOwner(sha256));
+      const owner = await strangers.run(callerKeyOf(ctx), () => findOwner(sha256), ctx.res);
       if (owner?.userState !== 'active') {
         const refusal = refuseToken(ctx.state.address);
         ctx.set({ ...refusal.options.headers });

@@ -40,7 +40,7 @@ export const MOVEMENT_REFUSALS = {
   movement_type: ['The movement type field is required.', 'The selected movement type is invalid.'],
 };
 
-/** No room for the body or its answer. */
+/** No memory for the body or its answer. */
 export const BUSY: Refusal = {
   status: 503,
   when: 'The process has reached its limit of request bodies, or of requests at work.',

@@ -65,7 +65,7 @@ const WORDS = {
   rate: 'The delivery system takes no more requests at this moment.',
   unusable: 'Integration not available.',
   asked: 'The receiver asked to be left alone for a while.',
-  places: 'The receiver gets no more requests at this moment.',
+  permits: 'The receiver gets no more requests at this moment.',
   ownTrouble: 'The service has trouble of its own, and no attempt is used up',
 } as const;
 
@@ -145,7 +145,7 @@ export interface ChangeWait extends LastTry {
   readonly isLeased: boolean;
   /** The integration is active, configured, and the store connected. */
   readonly isUsable: boolean;
-  /** When the line tries again. */
+  /** When the queue tries again. */
   readonly retryAt: Date | null;
   /** A menu is being pushed to the same store of the app. */
   readonly isPushUnderWay: boolean;
@@ -205,7 +205,7 @@ export interface DeliveryWait {
   /** Trouble of ours that keeps the worker from the receiver, and since when; null: none. */
   readonly ownFault: string | null;
   readonly ownFaultSince: Date | null;
-  /** All places of the receiver are taken, or it gets only so many requests a second. */
+  /** All permits of the receiver are taken, or it gets only so many requests a second. */
   readonly isLimited: boolean;
   /** A living worker has its shard. */
   readonly hasConsumer: boolean;
@@ -239,7 +239,7 @@ export function whyDeliveryWaits(delivery: DeliveryWait): WaitingFor | null {
   }
   const isIdle = !delivery.isUnderWay && dueAt <= now;
   if (isIdle && hasConsumer && delivery.isLimited) {
-    return because('permit', WORDS.places, dueAt, null);
+    return because('permit', WORDS.permits, dueAt, null);
   }
   if (failedSince !== null) {
     return because(waitReason ?? 'receiver_failing', words ?? 'no answer', failedSince, dueAt);
@@ -279,7 +279,7 @@ function reasonsFor(last: LastTry, readySince: Date, dueAt: Date | null): Becaus
   });
 }
 
-/** Also while the next try is under way. A wait for a place forgets the reason, and leaves the words. */
+/** Also while the next try is under way. A wait for a permit forgets the reason, and leaves the words. */
 function afterFailure(
   { waitReason, words, waitingSince }: LastTry,
   because: Because,

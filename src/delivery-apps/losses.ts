@@ -1,4 +1,4 @@
-import { BOUNDS } from '../platform/config/bound-table';
+import { BOUNDS } from '../platform/admission/bound-table';
 import { quoteValue } from '../platform/text/quote-value';
 import type { EntityLossCode, ImageVerdict, Loss } from './types';
 

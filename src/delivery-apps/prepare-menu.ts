@@ -1,4 +1,4 @@
-import { BOUNDS } from '../platform/config/bound-table';
+import { BOUNDS } from '../platform/admission/bound-table';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
 import { reportUnknownFields } from './unknown-fields';

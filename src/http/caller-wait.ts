@@ -1,7 +1,7 @@
 import type { AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import type { UserId } from '../platform/ids';
-import type { BoundPlaces } from '../platform/places';
+import type { BoundPermits } from '../platform/admission/permits';
 import { wakeInBackground, type Waker } from '../platform/queue/waker';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
@@ -12,13 +12,13 @@ import type { RequestIdentity } from './request-identity';
 export interface WaitDeps {
   readonly waker: Waker;
   readonly waiters: RowWaiters;
-  readonly waitingRoom: BoundPlaces<UserId>;
+  readonly waitingPermits: BoundPermits<UserId>;
   readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly atCheckpoint: AtCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
 }
 
-/** A caller's wait for the end of a row. `end` must be called in any case: it frees the place of the wait. */
+/** A caller's wait for the end of a row. `end` must be called in any case: it gives the permit of the wait back. */
 export interface CallerWait {
   /** How long the caller waits, ms; 0 = not at all. */
   readonly ms: number;
@@ -36,20 +36,20 @@ type WaitingRequest = Pick<RequestIdentity, 'caller' | 'onRowWritten' | 'onCalle
 
 /**
  * Registers a caller that may wait `UPLOAD_WAIT` for the end of a row. Must be called before the row is written, so
- * that its end is not missed. Nobody waits without Temporal, as no work can start, or without a place in the process.
+ * that its end is not missed. Nobody waits without Temporal, as no work can start, or without a permit.
  */
 export function beginWait(
-  { waker, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
+  { waker, waiters, waitingPermits, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
   { caller, onRowWritten, onCallerGone }: WaitingRequest,
   rowId: string,
   isWanted: boolean,
 ): CallerWait {
   const mayWait = isWanted && temporal.isReachable() && UPLOAD_WAIT > 0;
-  const leave = mayWait ? waitingRoom.enter(caller.userId) : undefined;
-  const ms = leave ? UPLOAD_WAIT : 0;
+  const release = mayWait ? waitingPermits.take(caller.userId) : undefined;
+  const ms = release ? UPLOAD_WAIT : 0;
   const deadline = Date.now() + ms;
   const waiter = waiters.register(rowId);
-  // The place is for callers who are still there.
+  // The permit is for callers who are still there.
   if (ms > 0) onCallerGone?.(() => waiter.release());
   return {
     ms,
@@ -59,7 +59,7 @@ export function beginWait(
     until: async (read) => (ms > 0 ? waitForRow(waiter, deadline, read) : undefined),
     end() {
       waiter.close();
-      leave?.();
+      release?.();
     },
   };
 }

@@ -115,7 +115,7 @@ export interface RouteContract<Deps = never> {
   readonly access: Access<Deps>;
   /**
    * Why its work may take seconds, whatever the caller does. A user has few requests of each kind at work at once, and
-   * takes room for them from a share of `BODY_MEMORY`.
+   * takes memory for them from a share of `BODY_MEMORY`.
    */
   readonly slow?: SlowKind;
   /** `kept`: with an `Idempotency-Key` the first answer is stored and replayed. `none`: the header is ignored. */
@@ -214,7 +214,7 @@ function requireConsistent(contract: RouteContract): void {
     refuse('sessions and forms belong to the console');
   }
   if (contract.slow && access.kind !== 'token' && access.kind !== 'session') {
-    refuse('slow work has turns for each user');
+    refuse('slow work has permits for each user');
   }
   if (idempotency === 'kept' && access.kind !== 'token') {
     refuse('an answer is kept for a user');

@@ -8,8 +8,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
 import { createBag } from '../platform/short-lived';
-import { inOrder } from './in-order';
-import { createUnreadWatch, type ReadingPatience } from './unread-answers';
+import { inOrder } from './admission/in-order';
+import { createUnreadWatch, type ReadingPatience } from './admission/unread-answers';
 
 export interface HttpServer {
   readonly url: string;
@@ -32,13 +32,13 @@ const LINGER_MS = 5_000;
 export interface Patience extends ReadingPatience {
   /** For the headers. */
   readonly headersMs: number;
-  /** For the whole request. A body holds its room in the process for up to this long. */
+  /** For the whole request. A body holds its memory in the process for up to this long. */
   readonly requestMs: number;
 }
 
 /**
  * 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of that. Reading may be five times as
- * slow, 35 KB a second, so that an answer of 10 MB holds its room for up to five minutes.
+ * slow, 35 KB a second, so that an answer of 10 MB holds its memory for up to five minutes.
  */
 const PATIENCE: Patience = {
   headersMs: 10_000,

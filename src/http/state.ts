@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { HeldKey } from './sql/idempotency';
 import type { TokenOwner } from '../users/sql/users';
-import type { Held } from '../platform/shares';
+import type { Held } from '../platform/admission/shares';
 import type { RouteContract } from './route';
 
 /** What the middleware has found out about a request. */
@@ -18,7 +18,7 @@ export interface RequestState {
    * handler's first half, so that a waiting request does not hold the memory of its body.
    */
   body: unknown;
-  /** The room that the body takes in the process; released together with it. */
+  /** The memory that the body takes in the process; released together with it. */
   bodyMemory?: Held;
   /** Set by `readBody`, see `RequestIdentity`. */
   onRowWritten?: () => void;
@@ -43,7 +43,7 @@ export interface RequestState {
 
 export type RequestContext = ParameterizedContext<RequestState>;
 
-/** Drops the body and returns its room; does nothing if there is none (any more). */
+/** Drops the body and returns its memory; does nothing if there is none (any more). */
 export function letBodyGo({ state }: RequestContext): void {
   state.body = undefined;
   state.bodyMemory?.release();

@@ -18,11 +18,11 @@ export interface ChangeCount {
  */
 export async function countChanges(sql: Sql): Promise<ChangeCount[]> {
   return sql<ChangeCount[]>`
-    with recursive ${waitingLines(sql)}, late as (
-      select w.integration_id, max(extract(epoch from now() - greatest(w.due_at, l.retry_at))) as seconds
+    with recursive ${waitingQueues(sql)}, late as (
+      select w.integration_id, max(extract(epoch from now() - greatest(w.due_at, q.retry_at))) as seconds
       from (select * from waiting limit ${COUNTED_ROWS}) as w
-      left join availability_line l
-        on ${keyIs(sql, sql`l.store_id`, sql`w.store_id`)} and l.integration_id = w.integration_id
+      left join availability_queue q
+        on ${keyIs(sql, sql`q.store_id`, sql`w.store_id`)} and q.integration_id = w.integration_id
       group by w.integration_id
     ), counted as (
       select integration_id, state, count(*) as count from (
@@ -45,10 +45,10 @@ export async function countChanges(sql: Sql): Promise<ChangeCount[]> {
 }
 
 /**
- * `waiting`: the oldest unfinished change of each line. It steps from line to line over the index, so what is late is
- * found however many wait.
+ * `waiting`: the oldest unfinished change of each queue. It steps from queue to queue over the index, so what is late
+ * is found however many wait.
  */
-function waitingLines(sql: Sql): PendingQuery<Row[]> {
+function waitingQueues(sql: Sql): PendingQuery<Row[]> {
   return sql`waiting as (
     (select store_id, integration_id, due_at from availability_change where state in ('queued', 'running')
       order by store_id, integration_id, due_at limit 1)

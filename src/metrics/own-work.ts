@@ -118,7 +118,7 @@ function sweeping(registry: Registry): Pick<OwnWork, 'observeSweep' | 'countRemo
   });
   const swept = new Counter({
     name: 'sweep_wakes_total',
-    help: 'Lines with overdue rows and no living workflow: their wakes were lost',
+    help: 'Keys with overdue rows whose workflow has no lease: their wakes were lost',
     labelNames: ['kind'],
     registers,
   });

@@ -1,7 +1,7 @@
 import type { RequestMetrics } from '../http/middleware/measure';
 import type { WebhookMetrics } from '../webhooks/webhook-metrics';
 import type { AppName, ImageVerdict } from '../delivery-apps/types';
-import type { Bounds } from '../platform/config/bounds';
+import type { Bounds } from '../platform/admission/bounds';
 import type { OwnFaultKind } from '../platform/outbound/own-faults';
 import type { PoolUsage } from '../platform/db/client';
 import type { DatabaseClock } from '../platform/db/database-clock';
@@ -24,7 +24,7 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   readonly countOwnFault: (kind: OwnFaultKind) => void;
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;
-  /** One round of the sweep: the lines of each kind that it woken. */
+  /** One round of the sweep: the keys of each kind that it woke. */
   readonly observeSweep: (
     woken: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
   ) => void;

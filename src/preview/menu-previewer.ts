@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { BOUNDS } from '../platform/config/bound-table';
-import type { Bounds } from '../platform/config/bounds';
+import { BOUNDS } from '../platform/admission/bound-table';
+import type { Bounds } from '../platform/admission/bounds';
 import type { UserId } from '../platform/ids';
 import {
   createThreadPool,
@@ -11,7 +11,7 @@ import {
 } from '../platform/threads/thread-pool';
 import type { Handed } from '../platform/threads/serve-thread';
 import type { ThreadOutcome } from '../platform/threads/thread-outcome';
-import { serviceBusy } from '../platform/service-busy';
+import { serviceBusy } from '../platform/admission/service-busy';
 import { MENU_THREADS } from '../uploads/preparation/menu-bounds';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';
@@ -73,7 +73,6 @@ export function createMenuPreviewer({
     maxWaiting: BOUNDS.waiting_previews.limit,
   });
   const bound = bounds.declare('waiting_previews', {
-    limit: BOUNDS.waiting_previews.limit,
     used: () => pool.waiting(),
   });
 

@@ -1,6 +1,6 @@
 import { NO_INTEGRATION } from '../uploads/usable-integration';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
-import type { LargeInserts } from '../http/large-inserts';
+import type { RequestPermits } from '../http/admission/request-permits';
 import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
@@ -25,7 +25,7 @@ export interface AcceptRolloutDeps {
   readonly sql: Sql;
   readonly waker: Waker;
   readonly atCheckpoint: AtCheckpoint;
-  readonly largeInserts: LargeInserts;
+  readonly largeInserts: RequestPermits;
 }
 
 const DEFAULT_PARALLEL = 10;
@@ -49,7 +49,7 @@ export async function acceptRollout(
   identity.logged['rollout_id'] = rolloutId;
   if (!boundId) {
     const document = await packAndFree(menu.text);
-    const inserted = await deps.largeInserts.take(identity.caller.userId, async () =>
+    const inserted = await deps.largeInserts.run(identity.caller.userId, async () =>
       insertRollout(deps.sql, {
         rolloutId,
         userId: identity.caller.userId,

@@ -52,9 +52,9 @@ export interface RolloutStep {
 }
 
 /**
- * Does what a rollout needs next: starts as many targets as there is room for, stops after failures, ends it. Every
- * statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout. `last`: the
- * step before, which is repeated without counting the targets if nothing has changed since.
+ * Does what a rollout needs next: starts as many targets as there are free permits, stops after failures, ends it.
+ * Every statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout. `last`:
+ * the step before, which is repeated without counting the targets if nothing has changed since.
  */
 export async function advanceRollout(
   deps: RolloutDeps,
@@ -105,7 +105,7 @@ async function advanceTargets(
     return counts.waiting;
   }
   if (counts.waiting > 0) {
-    // More than `parallel` are active when a target that gave up its place is retried.
+    // More than `parallel` are active when a target that gave up its permit is retried.
     const next = await listNextTargets(sql, rolloutId, Math.max(0, parallel - atWork));
     await beginTargets(deps, next, menuCount);
     return next.length;

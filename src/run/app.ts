@@ -1,37 +1,30 @@
 import type { Middleware } from 'koa';
-import { BOUNDS } from '../platform/config/bound-table';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { MAX_LINKED_SYSTEMS } from '../stores/sql/store-links';
 import type { Log } from '../platform/observe/log';
-import { type BoundPlaces, createBoundShares } from '../platform/places';
-import { createPageTurns } from '../console/page-turns';
+import {
+  type BoundPermits,
+  createBoundPermits,
+  createBoundShares,
+} from '../platform/admission/permits';
 import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from '../http/client-address';
-import { createLargeInserts } from '../http/large-inserts';
 import { createKeyKeeper } from '../http/idempotency-keeper';
-import { createRefuseAttempt } from '../http/refused-attempts';
+import { createRefuseAttempt } from '../http/admission/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
-import { createArrivalWatch } from '../http/body/least-speed';
-import { createKnownTokens, type KnownTokens } from '../http/known-tokens';
+import { createArrivalWatch } from '../http/admission/least-speed';
+import { createKnownTokens, type KnownTokens } from '../http/admission/known-tokens';
 import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
-import {
-  type CallerKey,
-  createInflateTurns,
-  createReadPlaces,
-  createWorkPlaces,
-} from '../http/request-places';
-import { createSlowTurns } from '../http/slow-work';
-import { createStrangerTurns } from '../http/stranger-turns';
-import { refuseEarly } from '../http/refuse-early';
-import { createWorkLook } from '../http/wanted-work';
+import type { CallerKey } from '../http/admission/caller-key';
+import { createRequestPermits, ownPermit } from '../http/admission/request-permits';
+import { createSlowPermits } from '../http/admission/slow-work';
+import { refuseEarly } from '../http/admission/refuse-early';
 import { authenticate } from '../http/middleware/authenticate';
-import { ownTurn } from '../http/middleware/own-turn';
 import { idempotent } from '../http/middleware/idempotent';
-import { rateLimit } from '../http/middleware/rate-limit';
+import { rateLimit } from '../http/admission/rate-limit';
 import { readBody } from '../http/middleware/read-body';
 import { requireRightHead } from '../http/middleware/require-right-head';
 import { requireSignature } from '../http/middleware/require-signature';
@@ -39,7 +32,6 @@ import { requireUser } from '../http/middleware/require-user';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler';
 import type { Route } from '../http/route';
 import { type RouteDeps, ROUTES } from './routes';
-import { createResendPlaces } from '../webhooks/resend-places';
 import { createPostgresLook } from '../metrics/routes/health';
 import { METRICS_ROUTE } from '../metrics/routes/metrics';
 import type { RequestState } from '../http/state';
@@ -55,7 +47,7 @@ export interface AppDeps extends Omit<
   | 'refuseToken'
   | 'findOwner'
   | 'strangers'
-  | 'resendPlaces'
+  | 'resendPermits'
   | 'largeInserts'
   | 'lookAtPostgres'
 > {
@@ -85,16 +77,13 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   );
   const document = createOpenApiDocument(ROUTES);
   const description = staticContent('application/json', JSON.stringify(document));
-  const storeLinks = metrics.bounds.declare('store_links', { limit: MAX_LINKED_SYSTEMS });
-  const bodyBudget = createBoundShares<CallerKey>(
-    'body_memory',
-    { ofAll: settings.BODY_MEMORY, ofKey: 'three quarters' },
-    metrics.bounds,
-  );
+  const storeLinks = metrics.bounds.declare('store_links');
+  const bodyBudget = createBoundShares('body_memory', metrics.bounds, settings.BODY_MEMORY);
   const known = createKnownTokens();
   const addressOf = createAddressOf(settings.TRUSTED_PROXIES);
-  const work = createWorkPlaces(settings.WORKING_REQUESTS, metrics.bounds);
+  const work = createBoundPermits('working_requests', metrics.bounds, settings.WORKING_REQUESTS);
   const refuseToken = createRefuseAttempt(metrics.bounds, 'failed_authentications');
+  const permitDeps = { bounds: metrics.bounds, stopping };
   const shared = {
     ...appDeps,
     description,
@@ -104,9 +93,9 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     textsForThreads: appDeps.documents,
     refuseToken,
     findOwner: createFindOwner(appDeps.sql),
-    strangers: createStrangerTurns('token_lookups', { bounds: metrics.bounds, stopping }),
-    resendPlaces: createResendPlaces(metrics.bounds),
-    largeInserts: createLargeInserts({ bounds: metrics.bounds, stopping }),
+    strangers: createRequestPermits<CallerKey>('token_lookups', permitDeps),
+    resendPermits: createBoundPermits('resends_of_a_user', metrics.bounds),
+    largeInserts: createRequestPermits('large_inserts', permitDeps),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
   const deps = dependenciesOver(appDeps.sql, shared)({ state: {} });
@@ -119,11 +108,10 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     metrics,
     isTraced: settings.OTEL_EXPORTER_OTLP_ENDPOINT !== null,
   });
-  const findWork = createWorkLook(routes);
-  return refuseEarly({ work, findWork, known, addressOf, metrics }, handle);
+  return refuseEarly({ work, routes, known, addressOf, metrics }, handle);
 }
 
-/** The dependencies of a request: its statements, and those of calls from its page, take the turns of its user. */
+/** The dependencies of a request: its statements, and those of calls from its page, take the permits of its user. */
 type DepsOf = (ctx: { readonly state: Partial<RequestState> }) => AppDeps & RouteDeps;
 
 function dependenciesOver(sql: Sql, shared: Omit<AppDeps & RouteDeps, 'callApi'>): DepsOf {
@@ -162,10 +150,10 @@ function isPage(body: Route<RouteDeps>['body']): boolean {
 /** The guards of a route, made from its declaration, in the order of docs/api.md, "Every request". */
 function createGuards(
   deps: AppDeps & RouteDeps,
-  { work, known }: { readonly work: BoundPlaces<CallerKey>; readonly known: KnownTokens },
+  { work, known }: { readonly work: BoundPermits; readonly known: KnownTokens },
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
-  const turnDeps = { bounds, stopping: deps.stopping };
+  const permitDeps = { bounds, stopping: deps.stopping };
   const keyKeeper = createKeyKeeper(deps.sql);
   const kept =
     (route: Route<RouteDeps>): Middleware<RequestState> =>
@@ -177,7 +165,7 @@ function createGuards(
   const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
   const signature = requireSignature(deps, {
-    strangers: createStrangerTurns('signature_checks', turnDeps),
+    strangers: createRequestPermits<CallerKey>('signature_checks', permitDeps),
     work,
     refuse: createRefuseAttempt(bounds, 'bad_signatures'),
   });
@@ -185,22 +173,18 @@ function createGuards(
     budget: deps.bodyBudget,
     reader: deps.bodyReader,
     work,
-    reading: createReadPlaces(bounds),
+    reading: createBoundPermits('requests_without_body', bounds),
     arrivals: createArrivalWatch(),
-    inflating: createInflateTurns(turnDeps),
+    inflating: createRequestPermits<CallerKey>('inflating_bodies', permitDeps),
   };
-  const unknownSenders = createBoundShares<CallerKey>(
-    'unknown_senders_memory',
-    { ofAll: BOUNDS.unknown_senders_memory.limit, ofKey: 'three quarters' },
-    bounds,
-  );
+  const unknownSenders = createBoundShares('unknown_senders_memory', bounds);
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
-  const pageTurn = ownTurn(createPageTurns(turnDeps));
-  const slowTurns = createSlowTurns(deps.settings.WORKING_REQUESTS, turnDeps);
+  const pagePermit = ownPermit(createRequestPermits('pages_of_a_user', permitDeps));
+  const slowPermits = createSlowPermits(deps.settings.WORKING_REQUESTS, permitDeps);
   return (route) => {
     const { access, body, idempotency, slow } = route;
     // Busy comes after what is wrong with the head.
-    const slowTurn = slow ? [requireRightHead(body), ownTurn(slowTurns[slow])] : [];
+    const slowPermit = slow ? [requireRightHead(body), ownPermit(slowPermits[slow])] : [];
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
@@ -208,9 +192,9 @@ function createGuards(
         return [
           session,
           limit,
-          // Without a turn for small forms, which help out of a full process.
-          ...(body.kind === 'none' ? [pageTurn] : []),
-          ...slowTurn,
+          // No permit for small forms, which help out of a full process.
+          ...(body.kind === 'none' ? [pagePermit] : []),
+          ...slowPermit,
           readBody(bodies, body),
           ...(body.kind === 'form' ? [ownFormsOnly] : []),
         ];
@@ -221,7 +205,7 @@ function createGuards(
           authentication,
           limit,
           requireUser(access.deletedUser),
-          ...slowTurn,
+          ...slowPermit,
           readBody(bodies, body),
           ...(idempotency === 'kept' ? [kept(route)] : []),
         ];

@@ -18,16 +18,20 @@ import { createOutboundClient } from '../platform/outbound/http-client';
 import { createOwnFaults } from '../platform/outbound/own-faults';
 import { createLookup, type Lookup } from '../platform/outbound/resolve-host';
 import { createPosClient } from '../inventory/pos-client';
-import { createPosUpdatePlaces } from '../inventory/pos-update-places';
 import { createWaker } from '../platform/queue/waker';
 import { createRowWaiters } from '../platform/queue/row-waiters';
-import { createWaitingRoom } from '../platform/queue/waiting-room';
+import { createBoundPermits } from '../platform/admission/permits';
 import { CONNECTIONS, USER_AGENT } from './connections';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { startTracing } from './start-tracing';
 import { watchTemporal } from '../platform/temporal/reachability';
 import { createOutageLog } from '../platform/observe/outage-log';
+
+/**
+ * Where `WAITING_REQUESTS` is small or 0, one slow POS would otherwise get the updates for all others refused.
+ */
+const LEAST_POS_UPDATES = 100;
 
 export interface RunningProcess {
   stop(): Promise<void>;
@@ -99,10 +103,7 @@ export async function runApi({
   });
   metrics.watchPool('api', () => sql.usage());
   metrics.watchClock(clock);
-  metrics.bounds.declare('connections', {
-    limit: CONNECTIONS.all,
-    used: () => sql.usage().used,
-  });
+  metrics.bounds.declare('connections', { used: () => sql.usage().used });
   const bodyReader = createBodyReader({
     settings: config,
     bounds: metrics.bounds,
@@ -125,8 +126,12 @@ export async function runApi({
     bodyReader,
     previewer,
     images: createImageInspector({ http, sql, bounds: metrics.bounds }),
-    waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
-    posUpdatePlaces: createPosUpdatePlaces(config.WAITING_REQUESTS, metrics.bounds),
+    waitingPermits: createBoundPermits('waiting_requests', metrics.bounds, config.WAITING_REQUESTS),
+    posUpdatePermits: createBoundPermits(
+      'waiting_pos_updates',
+      metrics.bounds,
+      Math.max(config.WAITING_REQUESTS, LEAST_POS_UPDATES),
+    ),
     atCheckpoint,
     log,
     settings: config,

@@ -7,7 +7,7 @@ import { createRolloutActivities } from '../../activities/rollout-activities';
 import { createSweepActivities, type SweepDeps } from '../../activities/sweep-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { Registry } from 'prom-client';
-import { type Bounds, createBounds } from '../platform/config/bounds';
+import { type Bounds, createBounds } from '../platform/admission/bounds';
 import { noCheckpoints } from '../platform/checkpoint';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
@@ -25,7 +25,7 @@ import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createWaker, type Waker } from '../platform/queue/waker';
 import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPermits } from '../uploads/push-permits';
-import { createPushQueue, tokenPlace } from '../uploads/push-queue';
+import { createPushQueue, tokenPermit } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import type { RunningProcess, RunOptions } from './run-api';
 import { USER_AGENT } from './connections';
@@ -175,7 +175,7 @@ function createActivityDeps(
     tokens: createAppTokens({
       sql,
       secrets,
-      resumeWaiting: (key, count) => pushQueue.resume(tokenPlace(key), count),
+      resumeWaiting: (key, count) => pushQueue.resume(tokenPermit(key), count),
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log,

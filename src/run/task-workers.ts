@@ -15,7 +15,7 @@ export function menuWorker(shared: SharedOptions, activities: Activities): Worke
     taskQueue: TASK_QUEUES.menus,
     activities,
     maxCachedWorkflows: 500,
-    // Never reached: a push takes its place among those of its integration before it takes time, and everything
+    // Never reached: a push takes a permit of its integration before it takes time, and everything
     // else that an app or an image host can delay ends after half a minute, in which a worker cannot start half
     // as many.
     maxConcurrentActivityTaskExecutions: 2_000,

@@ -1,6 +1,6 @@
-import { BOUNDS } from '../platform/config/bound-table';
-import type { Bounds } from '../platform/config/bounds';
-import { createPlaces } from '../platform/places';
+import { BOUNDS } from '../platform/admission/bound-table';
+import type { Bounds } from '../platform/admission/bounds';
+import { createPermits } from '../platform/admission/permits';
 import type { PushQueue } from './push-queue';
 import type { AttemptKey } from './sql/upload-attempts';
 
@@ -37,22 +37,22 @@ export function createPushPermits({
   readonly bounds: Bounds;
   readonly queue: Pick<PushQueue, 'putBack' | 'resumeWaiting'>;
 }): PushPermits {
-  const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_PUSHES_AT_ONCE });
-  const places = createPlaces<number>({ ofKey: MOST_PUSHES_AT_ONCE });
+  const bound = bounds.declare('pushes_to_an_integration');
+  const permits = createPermits<number>({ ofKey: MOST_PUSHES_AT_ONCE });
   return {
     async takeOrWait({ uploadId, attemptNo, integrationId, maxInFlight }) {
       const name = `push/${integrationId}` as const;
-      const free = (): number => Math.max(0, maxInFlight - places.takenBy(integrationId));
-      const leave = free() > 0 ? places.enter(integrationId) : undefined;
-      if (!leave) {
+      const free = (): number => Math.max(0, maxInFlight - permits.takenBy(integrationId));
+      const release = free() > 0 ? permits.take(integrationId) : undefined;
+      if (!release) {
         bound.hit(String(integrationId));
         await queue.putBack({ uploadId, attemptNo }, name, () => free() > 0);
         return undefined;
       }
-      bound.meet(places.takenBy(integrationId));
+      bound.meet(permits.takenBy(integrationId));
       return {
         release() {
-          leave();
+          release();
           // One for the free permit, and one in case an earlier resume was lost.
           queue.resumeWaiting(name, Math.min(2, free()));
         },

@@ -2,7 +2,7 @@ import type { Credential } from '../delivery-apps/tokens/app-access';
 import type { AppTokens } from '../delivery-apps/tokens/app-tokens';
 import type { Sql } from '../platform/db/client';
 import type { AttemptKey } from './sql/upload-attempts';
-import { awaitPlace, resumeUploads, type PlaceName } from './sql/upload-waits';
+import { awaitPermit, resumeUploads, type PermitName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import { menuPublicationWorkflow } from './queue';
@@ -11,24 +11,24 @@ import type { Waker } from '../platform/queue/waker';
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
 export interface PushQueue {
   /**
-   * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place may have
+   * Puts an attempt back to wait for `permit`. `isFree` is checked once more afterwards, because the permit may have
    * become free just before.
    */
   putBack(
     attempt: AttemptKey,
-    place: PlaceName,
+    permit: PermitName,
     isFree: () => boolean | Promise<boolean>,
   ): Promise<void>;
   /**
    * Lets up to `count` uploads continue. Not waited for and never throws: an upload that is not resumed continues when
    * its time is over.
    */
-  resume(place: PlaceName, count: number): void;
+  resume(permit: PermitName, count: number): void;
   /**
-   * The same for a place that becomes free often: unless an upload of this process waits for it, it queries only once
+   * The same for a permit that becomes free often: unless an upload of this process waits for it, it queries only once
    * a second.
    */
-  resumeWaiting(place: PlaceName, count: number): void;
+  resumeWaiting(permit: PermitName, count: number): void;
 }
 
 export interface PushQueueDeps {
@@ -47,46 +47,46 @@ const WAKES_AT_ONCE = 20;
 const LOOK_EVERY_MS = 1_000;
 
 export function createPushQueue({ sql, waker, log }: PushQueueDeps): PushQueue {
-  /** Places that uploads of this process may be waiting for. */
-  const awaited = new Set<PlaceName>();
-  /** When each place was last queried, by `performance.now()`. One entry per integration. */
-  const lookedAt = new Map<PlaceName, number>();
+  /** Permits that uploads of this process may be waiting for. */
+  const awaited = new Set<PermitName>();
+  /** When each permit was last queried, by `performance.now()`. One entry per integration. */
+  const lookedAt = new Map<PermitName, number>();
 
-  async function resumeAll(place: PlaceName, count: number): Promise<void> {
-    const keys = [...(await resumeUploads(sql, place, count))];
+  async function resumeAll(permit: PermitName, count: number): Promise<void> {
+    const keys = [...(await resumeUploads(sql, permit, count))];
     // There may be more.
-    if (keys.length === count) awaited.add(place);
+    if (keys.length === count) awaited.add(permit);
     while (keys.length > 0) {
       const some = keys.splice(0, WAKES_AT_ONCE);
       await Promise.all(some.map((key) => waker.wake(menuPublicationWorkflow, key, false)));
     }
   }
-  function resume(place: PlaceName, count: number): void {
-    awaited.delete(place);
-    inBackground(resumeAll(place, count), (error) =>
-      log.warn({ place, err: error }, 'waiting uploads could not be resumed'),
+  function resume(permit: PermitName, count: number): void {
+    awaited.delete(permit);
+    inBackground(resumeAll(permit, count), (error) =>
+      log.warn({ permit, err: error }, 'waiting uploads could not be resumed'),
     );
   }
   return {
     resume,
-    resumeWaiting(place, count) {
+    resumeWaiting(permit, count) {
       const now = performance.now();
-      const isDue = now - (lookedAt.get(place) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
-      if (count === 0 || (!isDue && !awaited.has(place))) return;
-      lookedAt.set(place, now);
-      resume(place, count);
+      const isDue = now - (lookedAt.get(permit) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
+      if (count === 0 || (!isDue && !awaited.has(permit))) return;
+      lookedAt.set(permit, now);
+      resume(permit, count);
     },
-    async putBack(attempt, place, isFree) {
-      await awaitPlace(sql, attempt, place, AT_MOST_MS);
-      // Not earlier: a place that becomes free finds the row only from now on.
-      awaited.add(place);
-      if (await isFree()) resume(place, 1);
+    async putBack(attempt, permit, isFree) {
+      await awaitPermit(sql, attempt, permit, AT_MOST_MS);
+      // Not earlier: a permit that becomes free finds the row only from now on.
+      awaited.add(permit);
+      if (await isFree()) resume(permit, 1);
     },
   };
 }
 
-/** The place of the upload that fetches the token of a credential. */
-export function tokenPlace(credentialKey: string): PlaceName {
+/** The permit of the upload that fetches the token of a credential. */
+export function tokenPermit(credentialKey: string): PermitName {
   return `token/${credentialKey}`;
 }
 
@@ -97,5 +97,5 @@ export function putBackForToken(
   credential: Credential,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => !(await tokens.isBeingFetched(credential));
-  return pushQueue.putBack(attempt, tokenPlace(credential.key), isFree);
+  return pushQueue.putBack(attempt, tokenPermit(credential.key), isFree);
 }

@@ -1,7 +1,7 @@
-import { BOUNDS } from '../platform/config/bound-table';
+import { BOUNDS } from '../platform/admission/bound-table';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bounds } from '../platform/config/bounds';
-import { createBoundPlaces } from '../platform/places';
+import type { Bounds } from '../platform/admission/bounds';
+import { createBoundPermits } from '../platform/admission/permits';
 import type { AttemptKey } from './sql/upload-attempts';
 
 /** The pushes of this process. A slow one outlasts the call that began it, and a later call waits for its report. */
@@ -15,7 +15,7 @@ export interface PushesUnderWay<Report> {
   report(attempt: AttemptKey, push: Push<Report>, givenUp: AbortSignal): Promise<Report>;
   /**
    * The same, but undefined if the push takes longer than a moment, if many calls wait here already, or if the process
-   * stops: the push goes on, and `report` waits for it. Calls with the same `peer`, to which they push, share places.
+   * stops: the push goes on, and `report` waits for it. Calls with the same `peer`, to which they push, share permits.
    */
   reportPromptly(
     attempt: AttemptKey,
@@ -45,7 +45,7 @@ export interface PushesUnderWayOptions {
 
 /** Most apps answer within it. */
 const PROMPT_MS = 1_000;
-/** Each has one of the worker's places for workflow tasks; half of them stay free for others. */
+/** Each has one of the worker's slots for workflow tasks; half of these stay free for others. */
 const MOST_PROMPT = BOUNDS.prompt_pushes.limit;
 const KEPT_MS = 10_000;
 
@@ -66,11 +66,7 @@ export function createPushesUnderWay<Report>({
   keptMs = KEPT_MS,
 }: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, PushHere<Report>>();
-  const promptPlaces = createBoundPlaces<string>(
-    'prompt_pushes',
-    { ofAll: mostPrompt, ofKey: 'three quarters' },
-    bounds,
-  );
+  const promptPermits = createBoundPermits('prompt_pushes', bounds, mostPrompt);
   let isStopping = false;
 
   function joinOrBegin(attempt: AttemptKey, push: Push<Report>): PushHere<Report> {
@@ -100,9 +96,9 @@ export function createPushesUnderWay<Report>({
   }
 
   async function waitPromptly(begun: PushHere<Report>, peer: string): Promise<Report | undefined> {
-    const leave = isStopping ? undefined : promptPlaces.enter(peer);
+    const release = isStopping ? undefined : promptPermits.take(peer);
     const reported = new AbortController();
-    const moment = delay(leave ? promptMs : 0, undefined, { signal: reported.signal });
+    const moment = delay(release ? promptMs : 0, undefined, { signal: reported.signal });
     begun.calls += 1;
     try {
       return await Promise.race([begun.report, moment.then(() => undefined)]);
@@ -111,7 +107,7 @@ export function createPushesUnderWay<Report>({
       begun.isLeft = true;
       moment.catch(() => {}); // it is not waited for any more
       reported.abort();
-      leave?.();
+      release?.();
     }
   }
 

@@ -18,7 +18,7 @@ import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptEventDeps extends Pick<
   WaitDeps,
-  'waiters' | 'waitingRoom' | 'atCheckpoint'
+  'waiters' | 'waitingPermits' | 'atCheckpoint'
 > {
   readonly sql: Sql;
 }
@@ -33,7 +33,7 @@ export interface EventRequest {
   /** Given only where it must be known in advance; a retry has the id of its first try. */
   readonly eventId?: EventId;
   /**
-   * How long the caller waits for outcomes, ms; 0 = not at all, also when the process has no room for another waiting
+   * How long the caller waits for outcomes, ms; 0 = not at all, also when the process has no permit for another waiting
    * caller.
    */
   readonly waitMs: number;
@@ -50,8 +50,8 @@ export async function acceptEvent(
   event: EventRequest,
 ): Promise<DeliveryOutcome[]> {
   const { sql } = deps;
-  const leave = event.waitMs > 0 ? deps.waitingRoom.enter(identity.caller.userId) : undefined;
-  const waitMs = leave ? event.waitMs : 0;
+  const release = event.waitMs > 0 ? deps.waitingPermits.take(identity.caller.userId) : undefined;
+  const waitMs = release ? event.waitMs : 0;
   const deadline = Date.now() + waitMs;
   const waiting: { readonly row: DeliveryOutcome; readonly waiter: RowWaiter }[] = [];
   try {
@@ -89,7 +89,7 @@ export async function acceptEvent(
       if (blocked.some((each) => each.subscriptionId === row.subscriptionId)) waiter.release();
     }
     if (waitMs === 0) return rows;
-    // A caller who has gone makes room for another.
+    // A caller who has gone leaves the permit to another.
     identity.onCallerGone?.(() => {
       for (const { waiter } of waiting) waiter.release();
     });
@@ -105,7 +105,7 @@ export async function acceptEvent(
     return outcomes;
   } finally {
     for (const { waiter } of waiting) waiter.close();
-    leave?.();
+    release?.();
   }
 }
 

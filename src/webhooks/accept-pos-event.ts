@@ -150,8 +150,8 @@ async function acceptMovement(
   });
   const outcomes = await acceptEvent(deps, identity, { ...event, eventId });
   const { kind } = judgeEvent(outcomes);
-  // If the wait ended early, as without room to wait, `pending` decides nothing: a system may still refuse. Then the
-  // sweep settles the movement later.
+  // If the wait ended early, as without a permit to wait, `pending` decides nothing: a system may still refuse. Then
+  // the sweep settles the movement later.
   const isJudged = kind !== 'pending' || performance.now() - since >= waitMs;
   if (isJudged) settleInBackground(deps, movementNo, kind === 'refused');
   return outcomes;

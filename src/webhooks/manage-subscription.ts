@@ -25,7 +25,7 @@ import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
 import { unknownSystem } from '../inventory/guards';
 import { inactiveUser } from '../users/guards';
-import { requireDeclaredSlow } from '../http/slow-work';
+import { requireDeclaredSlow } from '../http/admission/slow-work';
 import type { RequestContext } from '../http/state';
 import { revealSecret, sealNewSecret } from './webhook-secrets';
 

@@ -36,7 +36,7 @@ test('a slow receiver of item data gets the next request after a second, and non
   }
 });
 
-test('a status that arrives after the place in flight was freed is still the outcome', async () => {
+test('a status that arrives after the permit in flight was given back is still the outcome', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/late-500', (response, _, nth) => {
     if (nth === 1) setTimeout(() => response.writeHead(500).end(), 1_500);
@@ -88,7 +88,7 @@ test('item data is delivered by any 2xx, and by a 4xx that is about its content'
   }
 });
 
-test('a stock update, unlike item data, keeps its place until it is answered', async () => {
+test('a stock update, unlike item data, keeps its permit until it is answered', async () => {
   const { rows, receiver } = bench;
   receiver.answer(
     '/stock',

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { Registry } from 'prom-client';
 import { createRolloutActivities, type RolloutPass } from '../../activities/rollout-activities';
-import { createBounds } from '../../src/platform/config/bounds';
-import { MOST_ROLLOUTS_AT_WORK } from '../../src/rollouts/rollout-places';
+import { createBounds } from '../../src/platform/admission/bounds';
+import { BOUNDS } from '../../src/platform/admission/bound-table';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { prepareUploadRows } from '../support/upload-rows';
@@ -69,8 +69,8 @@ test('a thousand rollouts of one user hold neither the worker up nor the rollout
   };
   const all = mine.map(drive);
   const other = theirs.map(drive);
-  // Those without a place do what their rollouts need now, and come back later.
-  const staying = MOST_ROLLOUTS_AT_WORK / 2;
+  // Those without a permit do what their rollouts need now, and come back later.
+  const staying = BOUNDS.rollouts_at_work.limit / 2;
   await until(() => ended.length >= MANY - staying);
   expect(ended.every(({ state, isQuiet }) => state === 'running' && isQuiet)).toBe(true);
   expect(await used()).toEqual([staying + 1]);

@@ -70,7 +70,7 @@ test('a full round of movements that cannot be applied is behind the next ones',
   expect(await listIds('stock_movement')).toHaveLength(500);
 });
 
-test('a line of many movements is woken once in a round', async () => {
+test('a queue of many movements is woken once in a round', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await recordUploadEnd(database.sql, { uploadId, attemptNo }, { state: 'uploaded', messages: [] });
   await putMovements('I1', 'I2', 'I3');

@@ -3,7 +3,8 @@ import { newId } from '../../src/platform/ids';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient, type GuardedClient } from '../../src/platform/outbound/http-client';
 import { generateSecret } from '../../src/platform/crypto/signing';
-import { sendAttempt, createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
+import { createPermits } from '../../src/platform/admission/permits';
+import { sendAttempt } from '../../src/webhooks/attempt/send-attempt';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 let receiver: WebhookReceiver;
@@ -35,7 +36,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {
     suppliers: '[]',
   });
   return sendAttempt(
-    { http: client, timeoutMs, unhurried: createUnhurriedAnswers(1), now: Date.now },
+    { http: client, timeoutMs, unhurried: createPermits({ ofAll: 1 }), now: Date.now },
     {
       url,
       type,
@@ -56,7 +57,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {
       payload,
       signal: signal ?? new AbortController().signal,
       maySend: () => true,
-      onEarlyRoom: () => {},
+      onEarlyRelease: () => {},
     },
   );
 };

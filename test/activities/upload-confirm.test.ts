@@ -13,7 +13,7 @@ const { system, steps } = useUploadSteps({ env: { APP_D: 'rappi' } });
 
 test('while a task is asked after, newer uploads need not wake the workflow, and do not make it ask at once', async () => {
   const { shop, upload } = await uploadWithOpenTask(system, steps, 'app-c');
-  // The promise of the claim has run out.
+  // The lease of the claim has run out.
   await system.sql`
     update publication set lease_until = now() - interval '1 s'
     where store_id = ${shop.storeId}::bigint`;

@@ -82,7 +82,7 @@ async function prepareLarge(shop: Shop): Promise<ClaimedUpload> {
 async function takeOneOff({ storeId, integrationId }: Shop, { uploadId }: ClaimedUpload) {
   const { sql } = system;
   await sql`
-    insert into availability_line (store_id, integration_id)
+    insert into availability_queue (store_id, integration_id)
     values (${storeId}::bigint, ${integrationId}::bigint)`;
   const [item] = await sql<{ externalId: string; wireId: string }[]>`
     select i.key as external_id, i.value ->> 0 as wire_id

@@ -84,7 +84,7 @@ describe('a push that takes longer than a prompt call waits', () => {
     expect(await shop.requests('upload')).toHaveLength(1);
   });
 
-  test('is not made again if the next call comes to another process, which takes no place for it', async () => {
+  test('is not made again if the next call comes to another process, which takes no permit for it', async () => {
     const shop = await system.openShop('app-b');
     const [upload, other] = [await steps.prepare(shop), createUploadSteps(system)];
     await shop.fault({ kind: 'slow', ms: 2_500 });

@@ -40,7 +40,7 @@ test('an upload that its push has ended is not pushed again, even if the report 
   expect(await shop.requests('upload')).toHaveLength(1);
 });
 
-test('the statement that ends an upload keeps the publication alive while a newer one waits', async () => {
+test('the statement that ends an upload keeps the lease of the publication while a newer one waits', async () => {
   const shop = await system.openShop('app-b');
   const upload = await steps.prepare(shop);
   await steps.insert(shop, versionedMenu(2));

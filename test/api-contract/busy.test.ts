@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 
 const authorization = () => `Bearer ${world.owner.token}`;
 
-function takeRoom(path: string, bytes: number): void {
+function takeMemory(path: string, bytes: number): void {
   const request = beginRequest(`${world.api.url}${path}`, {
     authorization: authorization(),
     'didi-header-sign': '0'.repeat(32),
@@ -54,10 +54,10 @@ function post(endpoint: string, body: string) {
 
 describe('when the process holds its maximum of body bytes', () => {
   beforeAll(async () => {
-    takeRoom('/api/v1/menus/upload', TEN_MEGABYTES);
+    takeMemory('/api/v1/menus/upload', TEN_MEGABYTES);
     await untilUsed(world.api, 'body_memory', TEN_MEGABYTES);
-    // Callbacks have room of their own, of which one address has three quarters.
-    for (let n = 0; n < 12; n += 1) takeRoom('/callbacks/app-c/1', MEGABYTE);
+    // Callbacks have memory of their own, of which one address has three quarters.
+    for (let n = 0; n < 12; n += 1) takeMemory('/callbacks/app-c/1', MEGABYTE);
     await untilUsed(world.api, 'unknown_senders_memory', 12 * MEGABYTE);
   });
   afterAll(async () => {

@@ -242,7 +242,7 @@ test('a rollout has up to 1,000 targets, and its menu is stored once', async () 
   expect(await countsOf(rolloutId)).toMatchObject({ waiting: 1_000, refused: 0 });
 });
 
-test('a rollout with more active targets than places starts none, and continues as soon as places are free', async () => {
+test('a rollout with more active targets than permits starts none, and continues as soon as permits are free', async () => {
   const { sql } = world.api;
   const rolloutId = await startMany('more');
   const look = async () => {
@@ -252,7 +252,7 @@ test('a rollout with more active targets than places starts none, and continues 
   const rows = await sql<{ uploadId: string }[]>`
     select upload_id from rollout_target where rollout_id = ${rolloutId} and position < 11`;
   const eleven = rows.map(({ uploadId }) => uploadId);
-  // One of them had given its place back, and is tried again.
+  // One of them had given its permit back, and is tried again.
   await sql`
     update menu_upload set held = false, state = 'running'
     where upload_id = any(${eleven}::text[])`;

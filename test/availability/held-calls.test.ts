@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(stopSystems);
 
-/** How often Postgres has looked at lines, by its statistics, which each connection reports once a second. */
+/** How often Postgres has looked at queues, by its statistics, which each connection reports once a second. */
 async function looksAtLines(): Promise<number> {
   const [row] = await system.sql<{ looks: number }[]>`
     select (seq_scan + idx_scan)::int as looks from pg_stat_user_tables
-    where relname = 'availability_line'`;
+    where relname = 'availability_queue'`;
   return row?.looks ?? Number.NaN;
 }
 

@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(stopSystems);
 
 async function claimsOf({ storeId }: Shop): Promise<number> {
-  const [line] = await system.sql<{ claimNo: number }[]>`
-    select claim_no::int from availability_line where store_id = ${storeId}::bigint`;
-  return line?.claimNo ?? 0;
+  const [queue] = await system.sql<{ claimNo: number }[]>`
+    select claim_no::int from availability_queue where store_id = ${storeId}::bigint`;
+  return queue?.claimNo ?? 0;
 }
 
-/** Whether the line is not claimed any more: a pass takes some ten milliseconds. */
+/** Whether the queue is not claimed any more: a pass takes some ten milliseconds. */
 async function isAtRest(shop: Shop): Promise<boolean> {
   const before = await claimsOf(shop);
   await sleep(1_000);
   return (await claimsOf(shop)) === before;
 }
 
-test('a line with nothing to do ends, although its item is off sale without an end', async () => {
+test('a queue with nothing to do ends, although its item is off sale without an end', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const calls = availabilityOf(system, shop);
@@ -38,7 +38,7 @@ test('a line with nothing to do ends, although its item is off sale without an e
   await temporal.connection.close();
 });
 
-test('a line that waits for a time is not claimed earlier', async () => {
+test('a queue that waits for a time is not claimed earlier', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const calls = availabilityOf(system, shop);
@@ -50,7 +50,7 @@ test('a line that waits for a time is not claimed earlier', async () => {
   expect(await claimsOf(shop)).toBeLessThan(10);
 });
 
-test('a line whose app fails is not claimed before its next try', async () => {
+test('a queue whose app fails is not claimed before its next try', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   await shop.fault({ kind: 'rate_limit', s: 3_600, route: 'availability' });

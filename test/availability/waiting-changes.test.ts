@@ -123,7 +123,7 @@ test.concurrent('a change waits for its token, for the rate of the app, and for 
   await switchOff(limited);
   await until(async () => (await limited.requests('availability')).length === 1);
   await system.sql`
-    update availability_line set next_call_at = now() + interval '70 s'
+    update availability_queue set next_call_at = now() + interval '70 s'
     where store_id = ${limited.storeId}::bigint`;
   const paced = await availabilityOf(system, limited).switch(
     [{ external_id: 'I2', available: false }],

@@ -57,7 +57,7 @@ async function link({ inventorySystemId }: { readonly inventorySystemId: string 
 
 /** Deliveries about the store that ended acknowledged, `perMinute` in each of these minutes ago. */
 async function add(
-  { subscriptionId, inventorySystemId }: Omit<TestSubscription, 'line' | 'type' | 'secret'>,
+  { subscriptionId, inventorySystemId }: Omit<TestSubscription, 'type' | 'secret'>,
   perMinute: number,
   minutes: readonly [from: number, to: number],
 ) {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginCall, endCall, renewCall } from '../../src/availability/sql/calls';
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { beginReading } from '../../src/drift/sql/drift-checks';
 import { beginPush, endPush, renewPush } from '../../src/uploads/sql/pushes';
 import { useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows();
 beforeEach(async () => {
-  await database.sql.begin((tx) => lockLine(tx, rows.key));
+  await database.sql.begin((tx) => lockQueue(tx, rows.key));
 });
 
 const UNLIMITED = { spacingMs: 0, burst: 1 };
@@ -92,7 +92,7 @@ test('a push that waited long for its row keeps the app from others once it has 
   const lease = { ...attempt, callId: 'first' };
   const push = { ...lease, settleMs: null, destination: '[]', stepStartsAt: null };
   expect(await behindALock(() => beginPush(database.sql, push))).toMatchObject({
-    isHeldElsewhere: false,
+    isAppBusy: false,
   });
   expect(await begin('second')).toEqual({ kind: 'held' });
 });

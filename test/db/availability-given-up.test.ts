@@ -1,15 +1,15 @@
-import { postponeLine } from '../../src/availability/sql/pauses';
-import { lineOf } from '../support/availability-line';
+import { postponeQueue } from '../../src/availability/sql/pauses';
+import { queueOf } from '../support/availability-queue';
 import { useUploadRows } from '../support/upload-rows';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
 const { database, rows } = useUploadRows();
-let line: ReturnType<typeof lineOf>;
+let queue: ReturnType<typeof queueOf>;
 beforeEach(async () => {
-  line = lineOf(database.sql, rows);
-  await line.connect();
+  queue = queueOf(database.sql, rows);
+  await queue.connect();
 });
 
 /** As if all that waits had been wanted so long ago. */
@@ -27,26 +27,26 @@ async function stateOf(changeId: string) {
 
 /** The app fails to take what waits. */
 async function failCall(): Promise<void> {
-  const claim = await line.claim();
+  const claim = await queue.claim();
   if (claim.kind !== 'items') throw new Error(`not claimed: ${claim.kind}`);
   const failure = { reason: 'The app is away.', afterMs: null };
   const patience = { giveUpAfterMs: DAY_MS, delayMs: () => 10_000 };
-  await postponeLine(database.sql, { ...rows.key, claimNo: claim.claimNo }, failure, patience);
+  await postponeQueue(database.sql, { ...rows.key, claimNo: claim.claimNo }, failure, patience);
 }
 
 const NOT_AVAILABLE = { state: 'failed', messages: ['Integration not available.'] };
 
 test('what a caller wants of an integration that became inactive fails after a day, and not before', async () => {
-  const { changeId } = await line.write(['I1', 'I2']);
-  const resumed = await line.resume();
-  await line.activate(false);
+  const { changeId } = await queue.write(['I1', 'I2']);
+  const resumed = await queue.resume();
+  await queue.activate(false);
   await age(DAY_MS - 60_000);
-  const waiting = await line.claim();
+  const waiting = await queue.claim();
   // Not the quarter of an hour after which such an integration is looked at again.
   expect(waiting.kind === 'wait' && waiting.ms).toBeLessThanOrEqual(60_000);
   expect(await stateOf(changeId)).toMatchObject({ state: 'queued' });
   await age(DAY_MS);
-  expect(await line.claim()).toEqual({ kind: 'idle' });
+  expect(await queue.claim()).toEqual({ kind: 'idle' });
   // Each item has the sentence; answers say it once.
   expect(new Set((await stateOf(changeId))?.messages)).toEqual(new Set(NOT_AVAILABLE.messages));
   expect(await stateOf(changeId)).toMatchObject({ state: 'failed' });
@@ -56,34 +56,34 @@ test('what a caller wants of an integration that became inactive fails after a d
 test.each(['until', 'stock', 'setting'] as const)(
   'what %s has ended is kept until the integration can be called, and a day from then on',
   async (cause) => {
-    const { changeId } = await line.write(['I1'], { cause });
-    await line.activate(false);
+    const { changeId } = await queue.write(['I1'], { cause });
+    await queue.activate(false);
     await age(3 * DAY_MS);
-    expect((await line.claim()).kind).toBe('wait');
-    await line.activate(true);
-    await database.sql`update availability_line set retry_at = now()`;
+    expect((await queue.claim()).kind).toBe('wait');
+    await queue.activate(true);
+    await database.sql`update availability_queue set retry_at = now()`;
     await failCall();
     expect(await stateOf(changeId)).toMatchObject({ state: 'running' });
     const canBeCalledSince = DAY_MS - HOUR_MS;
     await database.sql`
-      update availability_line set retry_at = now(),
+      update availability_queue set retry_at = now(),
         unusable_at = now() - ${canBeCalledSince}::float8 * interval '1 ms'`;
     await failCall();
     expect(await stateOf(changeId)).toMatchObject({ state: 'running' });
     await database.sql`
-      update availability_line set retry_at = now(), unusable_at = now() - interval '1 day'`;
+      update availability_queue set retry_at = now(), unusable_at = now() - interval '1 day'`;
     await failCall();
     expect(await stateOf(changeId)).toEqual({ state: 'failed', messages: ['The app is away.'] });
   },
 );
 
 test('what a caller wants is given up a day after it was wanted, however long the integration was inactive', async () => {
-  const { changeId } = await line.write(['I1']);
-  await line.activate(false);
-  expect((await line.claim()).kind).toBe('wait');
-  await line.activate(true);
+  const { changeId } = await queue.write(['I1']);
+  await queue.activate(false);
+  expect((await queue.claim()).kind).toBe('wait');
+  await queue.activate(true);
   await age(DAY_MS);
-  await database.sql`update availability_line set retry_at = now()`;
+  await database.sql`update availability_queue set retry_at = now()`;
   await failCall();
   expect(await stateOf(changeId)).toEqual({ state: 'failed', messages: ['The app is away.'] });
 });
@@ -93,8 +93,8 @@ test.each([true, false])(
   async (isTried) => {
     const { sql } = database;
     const { storeId, integrationId } = rows.key;
-    const { changeId } = await line.write(['I1']);
-    const resumed = await line.resume();
+    const { changeId } = await queue.write(['I1']);
+    const resumed = await queue.resume();
     // As if they were about an item that goes off sale, and a pause.
     await sql`
       update availability_item set available = false, tried = ${isTried} where change_id = ${changeId}`;
@@ -106,12 +106,12 @@ test.each([true, false])(
     await sql`
       insert into store_pause (store_id, integration_id, change_id, may_be_paused)
       values (${storeId}::bigint, ${integrationId}::bigint, ${resumed}, false)`;
-    await line.activate(false);
+    await queue.activate(false);
     await age(DAY_MS);
-    expect(await line.claim()).toEqual({ kind: 'idle' });
+    expect(await queue.claim()).toEqual({ kind: 'idle' });
     await sql`update availability_mark set api_until = now()`;
     await sql`update store_pause set until = now()`;
-    await line.claim();
+    await queue.claim();
     const told = await sql<{ cause: string; kind: string }[]>`
       select cause, kind from availability_change
       where store_id = ${storeId}::bigint and state = 'queued' order by kind`;

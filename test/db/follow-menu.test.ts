@@ -1,8 +1,8 @@
 import { storeAvailabilityWorkflow } from '../../src/availability/queue';
 import { claimAvailability } from '../../src/availability/sql/claims';
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { followMenu } from '../../src/availability/sql/repeats';
-import { lineOf, rulesOf } from '../support/availability-line';
+import { queueOf, rulesOf } from '../support/availability-queue';
 import { readingOf } from '../support/rows-read';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
@@ -16,7 +16,7 @@ test('an item that came back while the app worked on a menu is told again, altho
   await sql`
     update menu_upload set item_ids = '{"I1": ["I1"], "I2": ["I2"], "I3": ["I3"]}'
     where upload_id = ${running.uploadId}`;
-  const { changeId } = await lineOf(sql, rows).write(['I1', 'I2']);
+  const { changeId } = await queueOf(sql, rows).write(['I1', 'I2']);
   // The app has taken the first call, and was away for the second one.
   await sql`
     update availability_item set state = 'done'
@@ -32,7 +32,7 @@ test('an item that came back while the app worked on a menu is told again, altho
 test('what came back while the app worked on a menu is found without reading the changes of months', async () => {
   const { sql } = database;
   const shop = await prepareUploadRows(sql);
-  await sql.begin((tx) => lockLine(tx, shop.key));
+  await sql.begin((tx) => lockQueue(tx, shop.key));
   await sql`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
       named_integration, kind, cause, request_id, state, messages, due_at, created_at, finished_at)
@@ -56,11 +56,11 @@ test('a lost wake behind a menu is found, without an item off sale too, but not 
   const shop = await prepareUploadRows(sql);
   await sql`update integration set app = 'app-c' where integration_id = ${shop.key.integrationId}::bigint`;
   const overdue = async () => {
-    await sql`update availability_line set lease_until = null, next_sweep_at = now()`;
+    await sql`update availability_queue set lease_until = null, next_sweep_at = now()`;
     const keys = await storeAvailabilityWorkflow.takeOverdue(sql, 100);
     return keys.filter(({ storeId }) => storeId === shop.key.storeId);
   };
-  await sql.begin((tx) => lockLine(tx, shop.key));
+  await sql.begin((tx) => lockQueue(tx, shop.key));
   expect(await overdue()).toEqual([]);
   await recordUploadEnd(sql, await shop.insertRunning(), { state: 'uploaded', messages: [] });
   expect(await overdue()).toEqual([shop.key]);
@@ -71,10 +71,10 @@ test('a lost wake behind a menu is found, without an item off sale too, but not 
   expect(await overdue()).toEqual([]);
 });
 
-test('where items were switched before, the end of an upload lets its workflow claim once more, to wake the line', async () => {
+test('where items were switched before, the end of an upload lets its workflow claim once more, to wake the queue', async () => {
   const { sql } = database;
   const shop = await prepareUploadRows(sql);
-  await sql.begin((tx) => lockLine(tx, shop.key));
+  await sql.begin((tx) => lockQueue(tx, shop.key));
   const endAs = async (state: 'failed' | 'uploaded') =>
     recordUploadEnd(sql, await shop.insertRunning(), { state, messages: [] });
   expect((await endAs('failed'))?.rests).toBe(true);

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/config/bounds';
+import { createBounds } from '../../src/platform/admission/bounds';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -181,7 +181,7 @@ test('reports how much of the budget was used, and how often it was not enough',
   expect(await metric(hits)).toBe(before + 1);
 });
 
-test('a hanging host takes only its own places: all images of another host are judged', async () => {
+test('a hanging host takes only its own permits: all images of another host are judged', async () => {
   const hanging = Array.from({ length: 100 }, (_, n) => `${host().url}/hang${n}`);
   const others = Array.from({ length: 100 }, (_, n) => `${host(1).url}/400x${400 + n}`);
   const verdicts = await inspector(3_000).inspect([...hanging, ...others], NEVER);

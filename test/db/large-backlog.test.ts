@@ -38,7 +38,7 @@ async function wait(count: number, secondsAgo: number): Promise<void> {
 /** By the owner of the webhook's shard. */
 async function claim(sql: Sql) {
   const { subscriptionId, shard } = webhook;
-  const request = { subscriptionId, shard, epoch: 1, room: 10, healthVersion: null };
+  const request = { subscriptionId, shard, epoch: 1, most: 10, healthVersion: null };
   return claimDeliveries(sql, [request], LEASE_MS);
 }
 

@@ -1,9 +1,9 @@
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { takeItems } from '../../src/availability/sql/calls';
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { findKnownItems, takeUnavailable } from '../../src/availability/sql/marks';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { rulesOf } from '../support/availability-line';
+import { rulesOf } from '../support/availability-queue';
 import { useUploadRows } from '../support/upload-rows';
 
 /** As many as a menu may have. */
@@ -14,7 +14,7 @@ const SOON_MS = 5_000;
 const { database, rows } = useUploadRows({ once: true });
 beforeAll(async () => {
   const { storeId, integrationId } = rows.key;
-  await database.sql.begin((tx) => lockLine(tx, rows.key));
+  await database.sql.begin((tx) => lockQueue(tx, rows.key));
   await database.sql`
     insert into availability_mark (store_id, integration_id, external_id, by_api, by_stock, change_id)
     select ${storeId}::bigint, ${integrationId}::bigint, ${itemId()}, true, false, 'chg_ended'
@@ -55,8 +55,8 @@ test('ten thousand items off sale of a menu with as many are found, and told to 
   expect(known.items.filter(({ isLive }) => isLive)).toHaveLength(MANY);
 
   await soon(() => claimAvailability(sql, rows.key, rulesOf('app-b')));
-  const [line] = await sql<{ claimNo: number }[]>`select claim_no from availability_line`;
-  const claim = { ...rows.key, claimNo: line?.claimNo ?? 0 };
+  const [queue] = await sql<{ claimNo: number }[]>`select claim_no from availability_queue`;
+  const claim = { ...rows.key, claimNo: queue?.claimNo ?? 0 };
   const taken = await soon(() => takeItems(sql, claim, { limit: 100_000, sameDirection: false }));
   expect(taken).toHaveLength(MANY);
   expect(taken[0]?.wireIds).toHaveLength(2);

@@ -136,10 +136,10 @@ test('claims and outcomes planned while nothing waited, as after each vacuum, do
   await database.drop();
 
   /** Each statement of a delivery's way; how many were claimed. */
-  async function useAll(room: number): Promise<number> {
+  async function useAll(most: number): Promise<number> {
     const claimed = await claimDeliveries(
       sql,
-      [{ subscriptionId, shard, epoch, room, healthVersion: 0 }],
+      [{ subscriptionId, shard, epoch, most, healthVersion: 0 }],
       30_000,
     );
     const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);

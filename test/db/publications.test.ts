@@ -73,7 +73,7 @@ test('uploads inserted at once are numbered without gap or repeat, in the order 
   expect(found.map((row) => row.seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
 });
 
-describe('the workflow’s promise to look again', () => {
+describe('the workflow’s lease', () => {
   test('is seen by an insert while it holds, and withdrawn by the rest', async () => {
     expect(await rows.tryInsert({})).toBe(false);
     await claim();
@@ -88,11 +88,11 @@ describe('the workflow’s promise to look again', () => {
   test('ends with the newest upload, and an insert never misses that: either one sees the other', async () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
-      const [alive, end] = await Promise.all([
+      const [leased, end] = await Promise.all([
         rows.tryInsert({}),
         recordUploadEnd(database.sql, running, LIVE),
       ]);
-      expect(end?.rests).toBe(alive === false);
+      expect(end?.rests).toBe(leased === false);
     }
     const last = await rows.insertRunning();
     expect(await recordUploadEnd(database.sql, last, LIVE)).toEqual({
@@ -107,8 +107,8 @@ describe('the workflow’s promise to look again', () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
       await recordUploadEnd(database.sql, running, LIVE);
-      const [alive, { kind }] = await Promise.all([rows.tryInsert({}), claim()]);
-      expect(alive === false || kind === 'publish').toBe(true);
+      const [leased, { kind }] = await Promise.all([rows.tryInsert({}), claim()]);
+      expect(leased === false || kind === 'publish').toBe(true);
     }
   });
 

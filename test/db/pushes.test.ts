@@ -142,22 +142,22 @@ test('once a push has begun, the live menu is unknown until it has succeeded', a
 test('of two calls for one push, the later one waits for the earlier while that runs, and then takes over', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const earlier = await begin({ uploadId, attemptNo }, null);
-  expect(earlier.begun).toMatchObject({ isHeldElsewhere: false });
+  expect(earlier.begun).toMatchObject({ isAppBusy: false });
   const later = await begin({ uploadId, attemptNo }, null);
-  expect(later.begun).toMatchObject({ isHeldElsewhere: true });
+  expect(later.begun).toMatchObject({ isAppBusy: true });
   const push = { ...later.lease, destination: '[]', settleMs: null, stepStartsAt: null };
   const again = () => beginPush(database.sql, push);
   await sleep(1_000);
   await renewPush(database.sql, earlier.lease);
   await sleep(1_000);
-  expect(await again()).toMatchObject({ isHeldElsewhere: true });
+  expect(await again()).toMatchObject({ isAppBusy: true });
   await sleep(600);
-  expect(await again()).toMatchObject({ isHeldElsewhere: false });
+  expect(await again()).toMatchObject({ isAppBusy: false });
   // The earlier one, should it wake up, holds and frees nothing any more.
   await renewPush(database.sql, earlier.lease);
   await endPush(database.sql, earlier.lease, { settlesUntil: null, mayBeShown: false });
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({
-    begun: { isHeldElsewhere: true },
+    begun: { isAppBusy: true },
   });
 });
 
@@ -170,5 +170,5 @@ test.each([
   const callId = isOwn ? lease.callId : randomUUID();
   await recordUploadEnd(database.sql, upload, LIVE, [], { callId });
   const { begun } = await begin(await rows.insertRunning(), null);
-  expect(begun).toMatchObject({ isHeldElsewhere: !isOwn });
+  expect(begun).toMatchObject({ isAppBusy: !isOwn });
 });

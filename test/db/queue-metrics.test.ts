@@ -1,7 +1,7 @@
 import { createMetrics } from '../../src/metrics/metrics';
 import { postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { awaitPlace } from '../../src/uploads/sql/upload-waits';
+import { awaitPermit } from '../../src/uploads/sql/upload-waits';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
@@ -47,7 +47,7 @@ test('an upload counts as retried from its first failed try on, also during a tr
   expect(await retrying()).toBe(0);
 });
 
-test('an upload whose app works on it, or that waits for a place, is not retried', async () => {
+test('an upload whose app works on it, or that waits for a permit, is not retried', async () => {
   const worked = await (await prepareUploadRows(database.sql)).insertRunning();
   await postponeUpload(database.sql, worked, LATER);
   await recordTask(database.sql, worked, {
@@ -59,7 +59,7 @@ test('an upload whose app works on it, or that waits for a place, is not retried
   const waiting = await (await prepareUploadRows(database.sql)).insertRunning();
   await postponeUpload(database.sql, waiting, LATER);
   expect(await retrying()).toBe(1);
-  await awaitPlace(database.sql, waiting, 'push/1', 60_000);
+  await awaitPermit(database.sql, waiting, 'push/1', 60_000);
   expect(await retrying()).toBe(0);
 });
 

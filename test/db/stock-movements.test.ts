@@ -95,12 +95,12 @@ test('a movement that is applied while stock is switched off has no effect, and 
   expect(await listOff()).toEqual([]);
 });
 
-test('a movement that leaves an item as it is does not touch the line', async () => {
+test('a movement that leaves an item as it is does not touch the queue', async () => {
   const key = rows.key;
-  const lines = () => database.sql`
-    select from availability_line where store_id = ${key.storeId}::bigint`;
+  const queues = () => database.sql`
+    select from availability_queue where store_id = ${key.storeId}::bigint`;
   expect(await move('I1', false, -19)).toEqual([]);
-  expect(await lines()).toHaveLength(0);
+  expect(await queues()).toHaveLength(0);
   expect(await move('I1', true, -18)).toEqual([{ key, leased: false }]);
   expect(await move('I1', true, -17)).toEqual([]);
   expect(await move('I1', false, -16)).toEqual([{ key, leased: false }]);

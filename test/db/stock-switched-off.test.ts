@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { markItems } from '../../src/availability/sql/marks';
 import { insertItemRequest } from '../../src/availability/sql/requests';
 import {
@@ -11,7 +11,7 @@ import {
 import { newId } from '../../src/platform/ids';
 import { changeWithStock } from '../../src/stores/routes/store-changes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { lineOf } from '../support/availability-line';
+import { queueOf } from '../support/availability-queue';
 import { countLockWaits } from '../support/lock-waits';
 import { until } from '../support/until';
 import { useUploadRows } from '../support/upload-rows';
@@ -53,14 +53,14 @@ const takeOff = (externalId: string, ends: Date | null = null) =>
     [{ externalId, available: false, until: ends }],
   );
 
-/** Begins the first, then switches stock off, while both wait for the line; the first gets it first. */
+/** Begins the first, then switches stock off, while both wait for the queue; the first gets it first. */
 async function switchOffBehind(first: () => Promise<unknown>): Promise<void> {
   const { sql } = database;
   const both: Promise<unknown>[] = [];
   await sql.begin(async (tx) => {
     // Not changed, or the two would race for its new version.
     await tx`
-      select from availability_line where store_id = ${rows.key.storeId}::bigint for no key update`;
+      select from availability_queue where store_id = ${rows.key.storeId}::bigint for no key update`;
     for (const begin of [first, () => sql.begin((other) => forgetStock(other, rows.key.storeId))]) {
       both.push(begin());
       await until(async () => (await countLockWaits(database.sql)) === both.length);
@@ -92,7 +92,7 @@ test('an item whose time ends while stock is switched off is put back', async ()
   await database.sql`
     update availability_mark set may_be_off = true where store_id = ${rows.key.storeId}::bigint`;
   await sleep(600);
-  await switchOffBehind(() => lineOf(database.sql, rows).claim());
+  await switchOffBehind(() => queueOf(database.sql, rows).claim());
   expect([...(await listOff())]).toEqual([]);
   expect([...(await listWaiting())]).toEqual([{ externalId: 'I1', available: true }]);
 });
@@ -103,7 +103,7 @@ test('a store can get a name and have stock switched off while an item in it goe
   await runOut('I1');
   let changing: Promise<unknown> | undefined;
   await sql.begin(async (tx) => {
-    await lockLine(tx, rows.key);
+    await lockQueue(tx, rows.key);
     const name = { shown: 'New', key: randomUUID() };
     changing = changeWithStock(sql, storeId, { name, availabilityFromStock: 'off' });
     changing.catch(() => {}); // awaited below

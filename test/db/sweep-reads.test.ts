@@ -1,5 +1,5 @@
 import { storeAvailabilityWorkflow } from '../../src/availability/queue';
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { readingOf } from '../support/rows-read';
@@ -50,21 +50,21 @@ test('the sweep finds what is overdue without reading the publications at rest',
   expect(again.rows).toBeLessThan(20);
 });
 
-test('the sweep finds a line that has not followed its menu without reading those that have', async () => {
+test('the sweep finds a queue that has not followed its menu without reading those that have', async () => {
   const { sql } = database;
   const behind = await prepareUploadRows(sql);
   await sql`
     update integration set app = 'app-c' where integration_id = ${behind.key.integrationId}::bigint`;
   await sql`
-    insert into availability_line (store_id, integration_id, told_upload_id)
+    insert into availability_queue (store_id, integration_id, told_upload_id)
     select store_id, integration_id, 'upl_' || store_id from publication`;
   await sql`update publication set live_upload_id = 'upl_' || store_id`;
-  await sql.unsafe('vacuum analyze publication, availability_line');
-  await sql.begin((tx) => lockLine(tx, behind.key));
+  await sql.unsafe('vacuum analyze publication, availability_queue');
+  await sql.begin((tx) => lockQueue(tx, behind.key));
   await recordUploadEnd(sql, await behind.insertRunning(), { state: 'uploaded', messages: [] });
-  await sql`update availability_line set lease_until = null where lease_until is not null`;
+  await sql`update availability_queue set lease_until = null where lease_until is not null`;
   for (const tables of ['publication', 'availability\\_line']) {
-    await sql`update availability_line set next_sweep_at = now() where sweeps > 0`;
+    await sql`update availability_queue set next_sweep_at = now() where sweeps > 0`;
     const { value, rows: read } = await readingOf(tables, sql, (tx) =>
       storeAvailabilityWorkflow.takeOverdue(tx, 100),
     );

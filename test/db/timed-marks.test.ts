@@ -1,18 +1,18 @@
-import { lockLine } from '../../src/availability/sql/changes';
-import { lineOf } from '../support/availability-line';
+import { lockQueue } from '../../src/availability/sql/changes';
+import { queueOf } from '../support/availability-queue';
 import { createTestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
-const LINES = 20;
+const QUEUES = 20;
 const OF_EACH = 1_000;
 
-test('a claim of a line does not read which items of other lines are off sale for a time', async () => {
+test('a claim of a queue does not read which items of other queues are off sale for a time', async () => {
   const database = await createTestDatabase();
   const { sql } = database;
-  const addLine = async (timed: number): Promise<UploadRows> => {
+  const addQueue = async (timed: number): Promise<UploadRows> => {
     const rows = await prepareUploadRows(sql);
-    await sql.begin((tx) => lockLine(tx, rows.key));
+    await sql.begin((tx) => lockQueue(tx, rows.key));
     await sql`
       insert into availability_mark (store_id, integration_id, external_id, by_api, by_stock, change_id, api_until)
       select ${rows.key.storeId}::bigint, ${rows.key.integrationId}::bigint, 'item ' || n, true, false, 'chg_ended',
@@ -20,16 +20,16 @@ test('a claim of a line does not read which items of other lines are off sale fo
       from generate_series(1, ${timed}::int) n`;
     return rows;
   };
-  for (let n = 0; n < LINES; n += 1) await addLine(OF_EACH);
-  const quiet = await addLine(0);
-  const timed = await addLine(1);
+  for (let n = 0; n < QUEUES; n += 1) await addQueue(OF_EACH);
+  const quiet = await addQueue(0);
+  const timed = await addQueue(1);
   await sql`analyze availability_mark`;
   for (const [rows, kind] of [
     [quiet, 'idle'],
     [timed, 'wait'],
   ] as const) {
     const { value, rows: read } = await readingOf('availability\\_mark', sql, (tx) =>
-      lineOf(tx, rows).claim(),
+      queueOf(tx, rows).claim(),
     );
     expect(value.kind).toBe(kind);
     expect(read).toBeLessThanOrEqual(10);

@@ -11,7 +11,7 @@ import {
   recordTask,
 } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { awaitPlace } from '../../src/uploads/sql/upload-waits';
+import { awaitPermit } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { removeExpiredUploads } from '../../src/uploads/sql/upload-retention';
 import { menuPublicationWorkflow } from '../../src/uploads/queue';
@@ -43,7 +43,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
   expect(await recordSteps(sql, attempt, [step])).toBe(false);
   expect(await recordPrepared(sql, attempt, prepared, [step])).toBe(false);
   expect(await recordTask(sql, attempt, task, [step])).toBe(false);
-  expect(await awaitPlace(sql, attempt, 'push/1', 60_000)).toBe(false);
+  expect(await awaitPermit(sql, attempt, 'push/1', 60_000)).toBe(false);
   await recordQuestion(sql, attempt, 60_000);
   expect(await postponeUpload(sql, attempt, LATER, [step])).toBe(false);
   expect(await recordUploadEnd(sql, attempt, LIVE, [step])).toBeUndefined();
@@ -154,9 +154,9 @@ describe('the sweep', () => {
   test('skips rows with a living workflow, rows that are not due, and ended ones', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await age(31);
-    expect(await overdue()).toEqual([]); // alive
+    expect(await overdue()).toEqual([]); // leased
     await pass(91);
-    expect(await overdue()).toEqual([rows.key]); // its promise is broken
+    expect(await overdue()).toEqual([rows.key]); // its lease is over
     await pass(3_600);
     await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect(await overdue()).toEqual([]);

@@ -5,7 +5,7 @@ import { prepareSystem, startSystem, stopSystems, type System } from '../support
 import { until } from '../support/until';
 
 const ENV = { APP_D: 'rappi' };
-/** Without quick tries: a line that an app asked to wait is put back at once. */
+/** Without quick tries: a queue that an app asked to wait is put back at once. */
 const TIMING = {
   quickPausesMs: [],
   slowRetryMs: [300],
@@ -29,9 +29,9 @@ async function stall(system: System, shop: Shop, seconds: number): Promise<void>
   await shop.fault({ kind: 'rate_limit', s: seconds, route: 'availability' });
   await availabilityOf(system, shop).switch([off('I2')], NO_WAIT);
   await until(async () => {
-    const [line] = await system.sql`
-      select from availability_line where retry_is_asked and store_id = ${shop.storeId}::bigint`;
-    return line !== undefined;
+    const [queue] = await system.sql`
+      select from availability_queue where retry_is_asked and store_id = ${shop.storeId}::bigint`;
+    return queue !== undefined;
   });
 }
 

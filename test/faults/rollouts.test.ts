@@ -148,7 +148,7 @@ describe('in one system', () => {
     expect(stopped).toMatchObject({ state: 'stopped', counts: { failed: 2, canceled: 4 } });
   });
 
-  test.concurrent('a target that waits for an app gives up its place, and canceling ends it', async () => {
+  test.concurrent('a target that waits for an app gives up its permit, and canceling ends it', async () => {
     const [away, shop] = [await system.openShop('app-b'), await system.openShop('app-b')];
     await away.fault({ kind: 'status', status: 503, times: 1_000 });
     const places = [...placesOf(away, [away]), ...placesOf(shop, [shop])];
@@ -173,7 +173,7 @@ describe('in one system', () => {
     expect(target?.messages).toEqual(['The upload was canceled.', expect.stringMatching(/503/)]);
   });
 
-  test.concurrent('a menu that waits for people at App D gives up its place to the next target', async () => {
+  test.concurrent('a menu that waits for people at App D gives up its permit to the next target', async () => {
     const [slow, shop] = [await system.openShop('app-d'), await system.openShop('app-b')];
     await slow.fault({ kind: 'approval', mode: 'never' });
     const places = [...placesOf(slow, [slow]), ...placesOf(shop, [shop])];

@@ -110,7 +110,7 @@ describe('requests that wait for an outcome', () => {
     await untilUsed(api, 'waiting_requests', 0);
   });
 
-  test('a stock movement that has no room to wait counts only when its receivers have had their time', async () => {
+  test('a stock movement that has no permit to wait counts only when its receivers have had their time', async () => {
     const { owner, storeId } = linked;
     expect((await owner.patch(`/store/${storeId}`, { availability_from_stock: 'on' })).status).toBe(
       200,

@@ -18,7 +18,7 @@ const held = (bytes: number) => untilUsed(api, 'body_memory', bytes);
 
 let api: TestApi;
 let caller: TestCaller;
-/** One user alone has three quarters of the room, a body of another may have the rest. */
+/** One user alone has three quarters of the memory, a body of another may have the rest. */
 let other: TestCaller;
 let shop: Shop;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const begin = (headers: Readonly<Record<string, string | number>>) =>
 
 const ofOther = () => ({ authorization: `Bearer ${other.token}` });
 
-/** A body of this size that is on its way, once it has its room. */
+/** A body of this size that is on its way, once it has its memory. */
 async function hold(
   bytes: number,
   headers: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ const BUSY = {
   text: '{"message":["The service is busy."],"data":null}',
 };
 
-test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
+test('a body without memory is answered 503 before it is read, and has some when another is released', async () => {
   const slow = await hold(6 * MEGABYTE);
   expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
   const fits = await hold(4 * MEGABYTE, ofOther());
@@ -125,7 +125,7 @@ test('401, 415 and a declared length over the limit are reported first', async (
   await cut(slow);
 });
 
-test('a body without a length takes room as it comes', async () => {
+test('a body without a length takes memory as it comes', async () => {
   const slow = await hold(6 * MEGABYTE);
   const growing = begin({ 'transfer-encoding': 'chunked', ...ofOther() });
   growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
@@ -138,7 +138,7 @@ test('a body without a length takes room as it comes', async () => {
   await cut(slow, growing);
 });
 
-test('a length that is only declared takes nothing, and a body that finds no room on its way is answered 503', async () => {
+test('a length that is only declared takes nothing, and a body that finds no memory on its way is answered 503', async () => {
   const idle = Array.from({ length: 30 }, () => begin({ 'content-length': 10 * MEGABYTE }));
   const rivals = [1, 2].map(() => begin({ 'content-length': 6 * MEGABYTE }));
   const [first, second] = rivals as [SlowRequest, SlowRequest];
@@ -153,7 +153,7 @@ test('a length that is only declared takes nothing, and a body that finds no roo
   await cut(...idle, second);
 });
 
-test('requests without a token have room of their own and use up none of that for callers', async () => {
+test('requests without a token have memory of their own and use up none of that for callers', async () => {
   const strangers = Array.from({ length: 256 }, callback);
   for (const stranger of strangers.slice(0, 12)) goOn(stranger, MEGABYTE);
   // All that one address may have.
@@ -165,7 +165,7 @@ test('requests without a token have room of their own and use up none of that fo
   await untilTaken(0);
 });
 
-test('a thousand strangers with one byte each leave room for the others', async () => {
+test('a thousand strangers with one byte each leave memory for the others', async () => {
   const strangers = Array.from({ length: 1_025 }, () => signIn(16 * 1024));
   for (const { sending } of strangers) sending.write('t');
   await untilTaken(strangers.length * 512);
@@ -177,7 +177,7 @@ test('a thousand strangers with one byte each leave room for the others', async 
   await untilTaken(0);
 });
 
-test('a gzip body takes the room of its decoded size', async () => {
+test('a gzip body takes the memory of its decoded size', async () => {
   const slow = await hold(6 * MEGABYTE);
   expect((await sendPacked(3 * MEGABYTE)).status).toBe(422);
   expect(await sendPacked(5 * MEGABYTE)).toEqual(BUSY);
@@ -215,15 +215,15 @@ describe('a menu that is answered', () => {
     path = await store({ ...sized, items });
   });
 
-  /** Asks for the menu, and for others in the same connection; resolves with the room that is taken. */
+  /** Asks for the menu, and for others in the same connection; resolves with the memory that is taken. */
   async function take(...others: string[]) {
     const reader = askAhead(path, ...others);
     await until(async () => (await boundOf(api, 'body_memory')).used > 5.1 * MEGABYTE);
     await sleep(300);
-    return { reader, room: (await boundOf(api, 'body_memory')).used };
+    return { reader, memory: (await boundOf(api, 'body_memory')).used };
   }
 
-  test('holds its room until it is read, or its caller has gone', async () => {
+  test('holds its memory until it is read, or its caller has gone', async () => {
     const { reader } = await take();
     expect(await caller.get(path)).toMatchObject({
       status: 503,
@@ -236,13 +236,13 @@ describe('a menu that is answered', () => {
     expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
   });
 
-  test('holds no room while it waits behind another answer, nor once its caller has gone', async () => {
+  test('holds no memory while it waits behind another answer, nor once its caller has gone', async () => {
     const small = await store(sizedMenu(100, 1));
     const alone = await take();
     alone.reader.destroy();
     await held(0);
-    const { reader, room } = await take(small, small);
-    expect(room).toBe(alone.room);
+    const { reader, memory } = await take(small, small);
+    expect(memory).toBe(alone.memory);
     reader.destroy();
     await held(0);
   });

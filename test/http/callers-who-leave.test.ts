@@ -52,7 +52,7 @@ function send(path: string, body: unknown, key: string) {
   };
 }
 
-test('a caller of a stock event who hangs up frees the place of the wait; a retry waits again, and hears the outcome', async () => {
+test('a caller of a stock event who hangs up frees the permit of the wait; a retry waits again, and hears the outcome', async () => {
   const path = `/pos/store/${linked.storeId}/inventory/stock`;
   const first = send(path, STOCK_EVENT, 'event');
   await untilUsed(api, 'waiting_requests', 1);

@@ -7,7 +7,7 @@ import { boundOf, untilUsed } from '../support/bounds';
 import { createLinkedStore, type LinkedStore, STOCK_EVENT } from '../support/inventory';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server';
 import { beginRequest } from '../support/slow-request';
-import { takeAllPlaces } from '../support/take-all-places';
+import { takeAllPermits } from '../support/take-all-permits';
 import { until } from '../support/until';
 
 let api: TestApi;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test('what the head of a request calls for is answered first, but for its token', async () => {
-  const finish = await takeAllPlaces(api, linked);
+  const finish = await takeAllPermits(api, linked);
   const authorization = `Bearer ${linked.owner.token}`;
   const send = async (path: string, headers: Record<string, string>, method = 'POST') => {
     const request = { method, headers, body: 'x=1' };
@@ -42,7 +42,7 @@ test('what the head of a request calls for is answered first, but for its token'
   const { sending, answered } = beginRequest(`${api.url}/api/v1/menus/upload`, long);
   expect((await answered).status).toBe(413);
   sending.destroy();
-  // What needs no place is answered, and the small forms of the console help out of a full process.
+  // What needs no permit is answered, and the small forms of the console help out of a full process.
   expect(await send('/api/v1/menus/uploads/none/cancel', json)).toBe(404);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect(await send('/console/sign-in', form)).toBe(401);
@@ -69,7 +69,7 @@ test('what is refused before it is read counts as an answer of its route, and as
       ofRoute: valueOf(`http_request_duration_seconds_count{${labels}}`),
     };
   };
-  const finish = await takeAllPlaces(api, linked);
+  const finish = await takeAllPermits(api, linked);
   const before = await read();
   expect((await linked.owner.patch(`/store/${linked.storeId}`, { direction: 'A' })).status).toBe(
     503,
@@ -105,7 +105,7 @@ test('what a full process refuses is logged at a detailed level only, as its met
   }
 });
 
-test('a stock update without a place to wait for the POS is refused at once, and not sent', async () => {
+test('a stock update without a permit to wait for the POS is refused at once, and not sent', async () => {
   const small = await startTestApi({ WAITING_REQUESTS: '0', WEBHOOK_TIMEOUT: '12s' });
   try {
     const [first, other] = [
@@ -114,7 +114,7 @@ test('a stock update without a place to wait for the POS is refused at once, and
     ];
     const [send, sendOther] = [await updater(small, first), await updater(small, other)];
     const sent = pos.requests.length;
-    // A user has half of the places, of which there are 100 even where no request may wait for its outcome.
+    // A user has half of the permits, of which there are 100 even where no request may wait for its outcome.
     const waiting = Array.from({ length: 50 }, send);
     await untilUsed(small, 'waiting_pos_updates', 50);
     await until(() => pos.requests.length === sent + 50);
@@ -123,7 +123,7 @@ test('a stock update without a place to wait for the POS is refused at once, and
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect([refused.status, refused.json.message]).toEqual([503, ['The service is busy.']]);
     expect(refused.headers.get('retry-after')).toBe('1');
-    // The other places are for others.
+    // The other permits are for others.
     waiting.push(sendOther());
     await until(() => pos.requests.length === sent + 51);
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
@@ -135,7 +135,7 @@ test('a stock update without a place to wait for the POS is refused at once, and
   }
 });
 
-test('a stock update that waits for the POS has freed its place', async () => {
+test('a stock update that waits for the POS has freed its permit', async () => {
   const send = await updater(api, linked);
   const sent = pos.requests.length;
   const waiting = [];

@@ -53,7 +53,7 @@ describe('upload.ended', () => {
     await sql()`update trace_base set url = 'http://ui.example/namespaces/default/workflows/'`;
     const uploads = [await upload(), await upload(), await upload(), await upload()];
     await finishNewest('failed', ['The app said “no”.']);
-    // The world has others in its lines.
+    // The world has others in its queues.
     const events = (await written()).filter(({ data }) => uploads.includes(data.upload_id));
     expect(events.map(({ data }) => [data.upload_id, data.state])).toEqual([
       ...uploads.slice(0, 3).map((id) => [id, 'superseded']),

@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.stop();
 });
 afterEach(async () => {
-  // Whatever became of a body, its room is free again.
+  // Whatever became of a body, its memory is free again.
   await untilUsed(api, 'body_memory', 0);
 });
 
@@ -66,7 +66,7 @@ describe('a slow client', () => {
     ['of chunks', 'Transfer-Encoding: chunked\r\n', 'fff\r\n{"menus":['],
     ['of chunks of one byte', 'Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'.repeat(20)],
     ['in gzip', `Content-Encoding: gzip\r\nContent-Length: ${MEGABYTE}\r\n`, '\x1f\x8b'],
-  ])('with a body %s is cut off, and gives its room back', async (_name, headers, beginning) => {
+  ])('with a body %s is cut off, and gives its memory back', async (_name, headers, beginning) => {
     const line = await open();
     line.send(head(headers) + beginning);
     await drip(line, '0'.repeat(100));
@@ -101,7 +101,7 @@ describe('a client that goes away', () => {
     ['in the middle of chunks', 'Transfer-Encoding: chunked\r\n', `fff\r\n${'['.repeat(500)}`],
     ['in the middle of gzip', `Content-Encoding: gzip\r\nContent-Length: ${MEGABYTE}\r\n`, 'x'],
     ['behind the headers', `Content-Length: ${MEGABYTE}\r\n`, ''],
-  ])('%s gives its room back', async (_name, headers, beginning) => {
+  ])('%s gives its memory back', async (_name, headers, beginning) => {
     const before = await refusals();
     for (const leave of [
       (line: Line) => line.hangUp(),

@@ -43,7 +43,7 @@ async function expectWritten(): Promise<void> {
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 }
 
-test('reads, however slow and many, leave connections to those who write, and places to other users', async () => {
+test('reads, however slow and many, leave connections to those who write, and permits to other users', async () => {
   const reads: Promise<TestAnswer>[] = [];
   await whileLocked('menu_upload', async () => {
     reads.push(...Array.from({ length: 751 }, () => owner.get('/menus/uploads')));
@@ -193,12 +193,12 @@ describe('tokens that are looked up', () => {
     });
     expect(await statusesOf(good)).toEqual([200, 200, 401]);
     expect(await statusesOf(pages)).toEqual([200]);
-    // On a busy machine some have no turn in time.
+    // On a busy machine some get no permit in time.
     for (const status of await statusesOf(strange)) expect([401, 429, 503]).toContain(status);
     await untilUsed(api, 'token_lookups', 0);
   });
 
-  test('and have no turn in time are refused, and so are those whose caller leaves', async () => {
+  test('and get no permit in time are refused, and so are those whose caller leaves', async () => {
     const leaving = new AbortController();
     const { hits } = await boundOf(api, 'token_lookups');
     const calls: Promise<TestAnswer>[] = [];

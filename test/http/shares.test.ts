@@ -79,7 +79,7 @@ const warnings = () =>
     .filter((line) => line.includes('a bound was reached'))
     .map((line) => JSON.parse(line) as { readonly bound: string; readonly key: string });
 
-test('bodies of one user that fall silent leave room for others, and are ended', async () => {
+test('bodies of one user that fall silent leave memory for others, and are ended', async () => {
   const { owner } = attacker;
   const head =
     `POST /api/v1/menus/upload HTTP/1.1\r\nAuthorization: Bearer ${owner.token}\r\n` +
@@ -87,7 +87,7 @@ test('bodies of one user that fall silent leave room for others, and are ended',
   const silent = await Promise.all(
     Array.from({ length: 8 }, () => fallSilent(head, 10 * MEGABYTE, 4_200_000)),
   );
-  // Each has room for 8 MB: three have all that a user may have.
+  // Each has memory for 8 MB: three have all that a user may have.
   await untilUsed(api, 'body_memory', 24 * MEGABYTE);
   const refused = silent.filter((line) => line.heard().statuses[0] === 503);
   expect(refused).toHaveLength(5);
@@ -115,7 +115,7 @@ const callbackHead = (address: string) =>
   'POST /callbacks/app-c/3 HTTP/1.1\r\ndidi-header-sign: 00000000000000000000000000000000\r\n' +
   `X-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n`;
 
-test('callbacks of one stranger that fall silent leave room for those of others, and for signing in', async () => {
+test('callbacks of one stranger that fall silent leave memory for those of others, and for signing in', async () => {
   // One network has many addresses of v6.
   const silent = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
@@ -147,7 +147,7 @@ test('callbacks of one stranger that fall silent leave room for those of others,
   );
 });
 
-test('requests of one user at work leave places for others; a republish takes one too', async () => {
+test('requests of one user at work leave permits for others; a republish takes one too', async () => {
   const working: Promise<TestAnswer>[] = [];
   await whileLocked('delivery', async () => {
     for (let n = 0; n < 6; n += 1) working.push(sendEvent(attacker, 'stock', STOCK_EVENT));
@@ -162,7 +162,7 @@ test('requests of one user at work leave places for others; a republish takes on
   await untilUsed(api, 'waiting_requests', 0);
 });
 
-test('requests of one user that wait for an outcome leave places for others', async () => {
+test('requests of one user that wait for an outcome leave permits for others', async () => {
   const send = () => sendEvent(attacker, 'stock', STOCK_EVENT);
   const waiting = Array.from({ length: 6 }, send);
   await untilUsed(api, 'waiting_requests', 6);
@@ -198,7 +198,7 @@ const rollout = (caller: TestCaller) =>
 test('rollouts of one user are written one after another, beside those of another', async () => {
   const started: Promise<TestAnswer>[] = [];
   await whileLocked('rollout_target', async () => {
-    // With the other's they hold five of six places: the last quarter is not for who holds one of eight already.
+    // With the other's they hold five of six permits: the last quarter is not for who holds one of eight already.
     for (let n = 0; n < 4; n += 1) started.push(rollout(attacker.owner));
     await untilUsed(api, 'large_inserts', 4);
     await untilBlocked('rollout_target', 1);

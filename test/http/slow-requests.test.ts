@@ -34,14 +34,14 @@ describe('slow requests of one user', () => {
     silent.close();
   });
 
-  /** Both are sent at once; resolves when one is at work and the other waits, and then the places are looked at. */
-  async function expectPlacesFor(others: TestCaller): Promise<void> {
+  /** Both are sent at once; resolves when one is at work and the other waits, and then the permits are looked at. */
+  async function expectPermitsFor(others: TestCaller): Promise<void> {
     await untilUsed(api, 'stranger_requests_of_a_user', 2);
     expect((await boundOf(api, 'working_requests')).used).toBe(1);
     expect((await others.post('/store', STORE)).status).toBe(201);
   }
 
-  test('leave places to others while an image host is silent, and the next is made when its caller leaves', async () => {
+  test('leave permits to others while an image host is silent, and the next is made when its caller leaves', async () => {
     const [owner, other] = [await api.user(), await api.user()];
     const storeId = await api.store(owner);
     await connectApps(api, storeId, ['app-a']);
@@ -60,19 +60,19 @@ describe('slow requests of one user', () => {
     const left = [1, 2].map((n) => preview(n, '?check_images=true', leaving.signal));
     const failed = Promise.allSettled(left);
     await until(() => Promise.resolve(calls > 0));
-    await expectPlacesFor(other);
+    await expectPermitsFor(other);
     leaving.abort();
     await failed;
     expect((await preview(3, '')).status).toBe(200);
     await untilUsed(api, 'stranger_requests_of_a_user', 0);
   });
 
-  test('leave places to others while the name server of a URL is silent', async () => {
+  test('leave permits to others while the name server of a URL is silent', async () => {
     const [owner, other] = [await api.user(), await api.user()];
     const manage = (n: number) =>
       owner.post('/events/webhook/manage', { url: `https://receiver-${n}.example/hook` });
     const managed = [manage(1), manage(2)];
-    await expectPlacesFor(other);
+    await expectPermitsFor(other);
     expect((await Promise.all(managed)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
@@ -97,7 +97,7 @@ describe('slow requests of one user', () => {
     expect((await preview).text).toContain('Preview of a menu');
   });
 
-  test('hear at once what is wrong with their head, while all turns are taken', async () => {
+  test('hear at once what is wrong with their head, while all permits are taken', async () => {
     const owner = await api.user();
     const register = (type: string, body: string) =>
       fetch(`${api.url}/api/v1/events/webhook/manage`, {
@@ -115,8 +115,8 @@ describe('slow requests of one user', () => {
   });
 });
 
-test('requests whose caller leaves are dropped: the next one gets the turn, and their work never starts', async () => {
-  // One user may have six of eight places, and four of them at work.
+test('requests whose caller leaves are dropped: the next one gets the permit, and their work never starts', async () => {
+  // One user may have six of eight permits, and four of them at work.
   const api = await startTestApi({ WORKING_REQUESTS: '8' }, { lookup: neverFound });
   const owner = await api.user();
   lookedUp = [];
@@ -147,7 +147,7 @@ test('requests whose caller leaves are dropped: the next one gets the turn, and 
   await api.stop();
 });
 
-test('requests that wait for a turn are told at once that the process stops', async () => {
+test('requests that wait for a permit are told at once that the process stops', async () => {
   const api = await startTestApi({ WORKING_REQUESTS: '3' }, { lookup: neverFound });
   const owner = await api.user();
   const register = () =>

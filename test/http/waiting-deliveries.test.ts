@@ -124,7 +124,7 @@ test.concurrent('a delivery to a disabled webhook waits until it is enabled', as
   expect((await disabled.own(id)).waiting_for).toBeNull();
 });
 
-test.concurrent('a delivery waits for a permit while its receiver gets only so many a second, or has all its places taken', async () => {
+test.concurrent('a delivery waits for a permit while its receiver gets only so many a second, or has all its permits taken', async () => {
   const slow = await openReceiver('/slowly', { max_per_second: 1 });
   await Promise.all(Array.from({ length: 11 }, () => slow.send()));
   await slow.untilItWaits(await slow.send(), 'permit');

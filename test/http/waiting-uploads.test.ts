@@ -187,7 +187,7 @@ test.concurrent('an upload whose images come slowly waits for their host', async
   await expectListed(uploadId, shop.storeId, 'image_host');
 });
 
-test.concurrent('an upload that has no place among the pushes of its integration waits for a permit, and one in a rollout for its turn', async () => {
+test.concurrent('an upload that finds no permit of its integration free waits for one, and one in a rollout for its turn', async () => {
   const shop = await system.openShop('app-b');
   const secrets = createConfiguredSecretBox(loadConfig(system.env));
   await configureIntegration(

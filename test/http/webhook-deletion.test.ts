@@ -53,7 +53,7 @@ async function claimAll(): Promise<(string | null)[]> {
   const shards = await sql<{ subscriptionId: SubscriptionId; shard: number; epoch: number }[]>`
     select s.subscription_id, s.shard, w.epoch from subscription s join webhook_shard w using (shard)
     where s.inventory_system_id = ${ids.systemId}::uuid and s.type = 1`;
-  const requests = shards.map((each) => ({ ...each, room: 10, healthVersion: null }));
+  const requests = shards.map((each) => ({ ...each, most: 10, healthVersion: null }));
   const claimed = await claimDeliveries(sql, requests, 60_000);
   return claimed.map(({ deliveryId }) => deliveryId);
 }

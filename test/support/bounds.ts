@@ -1,4 +1,4 @@
-import type { BoundName } from '../../src/platform/config/bounds';
+import type { BoundName } from '../../src/platform/admission/bounds';
 import { until } from './until';
 import type { TestApi } from './api';
 

@@ -17,8 +17,8 @@ const DRIP_BYTES = 8 * 1_024;
 const DRIP_MS = 250;
 
 /**
- * Sends so much of a body of this size that it has all of its room, which is doubled as it comes, and then goes on just
- * fast enough not to be ended for its speed, until the request is cut off.
+ * Sends so much of a body of this size that it has all of its memory, which is doubled as it comes, and then goes on
+ * just fast enough not to be ended for its speed, until the request is cut off.
  */
 export function goOn({ sending }: SlowRequest, bytes: number): void {
   const first = 2 ** (Math.ceil(Math.log2(bytes)) - 1) + 1;

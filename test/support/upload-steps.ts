@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/config/bounds';
+import { createBounds } from '../../src/platform/admission/bounds';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
 import { noCheckpoints, type AtCheckpoint } from '../../src/platform/checkpoint';
@@ -24,7 +24,7 @@ import { createImageInspector } from '../../src/delivery-apps/images/image-inspe
 import type { Waker } from '../../src/platform/queue/waker';
 import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
 import { createPushPermits } from '../../src/uploads/push-permits';
-import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
+import { createPushQueue, tokenPermit } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
 import { prepareSystem, stopSystems, type System, type SystemOptions } from './system';
 import { versionedMenu } from './versioned-menu';
@@ -109,7 +109,7 @@ export function createUploadSteps(
     tokens: createAppTokens({
       sql,
       secrets,
-      resumeWaiting: (key, count) => pushQueue.resume(tokenPlace(key), count),
+      resumeWaiting: (key, count) => pushQueue.resume(tokenPermit(key), count),
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log: createLog('silent'),

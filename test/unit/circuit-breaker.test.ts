@@ -35,7 +35,7 @@ test('nine failures in a row change nothing, the tenth pauses for 30 s', () => {
   expect(admission(failTimes(10), 0)).toEqual({ kind: 'paused', until: 30 * SECOND });
 });
 
-test('after the pause there is room for one probe', () => {
+test('after the pause there is a permit for one probe', () => {
   expect(admission(failTimes(10), 30 * SECOND - 1).kind).toBe('paused');
   expect(admission(failTimes(10), 30 * SECOND)).toEqual({ kind: 'probe' });
 });

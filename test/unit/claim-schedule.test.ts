@@ -30,7 +30,7 @@ test('an announcement during a claim leads to another claim', () => {
   expect(schedule.isClaimTime(20, 1)).toBe(true);
 });
 
-test('an announcement without room waits until there is room', () => {
+test('an announcement without a free permit waits until there is one', () => {
   const schedule = afterAnEmptyClaim();
   schedule.expectMore();
   expect(schedule.isClaimTime(0, 60_000)).toBe(false);
@@ -46,7 +46,7 @@ test('a retry is claimed when it is due, to the millisecond', () => {
   expect(schedule.isClaimTime(20, 400)).toBe(true);
 });
 
-test('due deliveries without room cause no busy loop', () => {
+test('due deliveries without a free permit cause no busy loop', () => {
   const schedule = afterAnEmptyClaim();
   schedule.expectIn(300, 0);
   expect(schedule.sleepMs(0, 400)).toBe(1_000);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { inOrder } from '../../src/http/in-order';
+import { inOrder } from '../../src/http/admission/in-order';
 import { until } from '../support/until';
 
 let server: Server;

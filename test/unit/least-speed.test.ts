@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createArrivalWatch } from '../../src/http/body/least-speed';
+import { createArrivalWatch } from '../../src/http/admission/least-speed';
 
 /** Watches over a body that is pressed, or not, and brings so many bytes each 10 ms; for how long it is watched, ms. */
 async function arrive(bytesEach10ms: number, isPressed: (ms: number) => boolean): Promise<number> {
@@ -22,7 +22,7 @@ test.concurrent('a body that is too slow while it is pressed is ended after the 
   expect(endedAt).toBeLessThan(1_500);
 });
 
-test.concurrent('a slow body is left alone while there is room, and one that is fast enough always', async () => {
+test.concurrent('a slow body is left alone while there is memory, and one that is fast enough always', async () => {
   expect(await arrive(0, () => false)).toBe(0);
   expect(await arrive(20, () => true)).toBe(0);
 });

@@ -1,17 +1,17 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/config/bounds';
+import { createBounds } from '../../src/platform/admission/bounds';
 import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
 
 const MB = 2 ** 20;
 
-test('payloads get room until it is used up, and again when some is returned', () => {
+test('payloads get memory until it is used up, and again when some is returned', () => {
   const budget = createPayloadBudget(100_000, undefined);
   expect([budget.take(60_000), budget.take(30_000), budget.take(20_000)]).toEqual([
     true,
     true,
     false,
   ]);
-  expect(budget.hasRoom(10_000)).toBe(true);
+  expect(budget.allows(10_000)).toBe(true);
   budget.give(30_000);
   expect(budget.take(20_000)).toBe(true);
 });
@@ -35,7 +35,7 @@ test('a payload larger than the whole budget fits when nothing else is there', (
   expect(budget.take(1_000)).toBe(true);
 });
 
-test('a waiter for room is woken once, when some is returned', () => {
+test('a waiter for memory is woken once, when some is returned', () => {
   const budget = createPayloadBudget(MB, undefined);
   let woken = 0;
   const wake = () => (woken += 1);

@@ -1,17 +1,17 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/config/bounds';
+import { createBounds } from '../../src/platform/admission/bounds';
 import type { UploadId } from '../../src/platform/ids';
 import { createPushPermits } from '../../src/uploads/push-permits';
 import { seriesOf } from '../support/series-of';
 
-/** Permits for pushes, the places that uploads were put back to wait for, and how many uploads each release resumed. */
+/** Permits for pushes, those that uploads were put back to wait for, and how many uploads each release resumed. */
 function permitsOf(registry = new Registry()) {
   const [waiting, resumed]: [string[], number[]] = [[], []];
   const permits = createPushPermits({
     bounds: createBounds(registry),
     queue: {
-      async putBack(_, place) {
-        waiting.push(place);
+      async putBack(_, permit) {
+        waiting.push(permit);
       },
       resumeWaiting: (_, count) => void resumed.push(count),
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { createArrivalWatch } from '../../src/http/body/least-speed';
+import { createArrivalWatch } from '../../src/http/admission/least-speed';
 import { readBytes } from '../../src/http/body/read-bytes';
 
 const UNPRESSED = { isPressed: () => false, arrivals: createArrivalWatch() };
@@ -37,21 +37,21 @@ test.each([
 ])('a body in %s is read whole, in memory of its size', async (_name, sizes) => {
   const pieces = sizes.map((size, n) => Buffer.alloc(size, n % 251));
   const whole = Buffer.concat(pieces);
-  const rooms: number[] = [];
+  const kept: number[] = [];
   for (const headers of [{}, { 'content-length': String(whole.length) }]) {
     const request = Object.assign(Readable.from(pieces.map((piece) => Buffer.from(piece))), {
       headers,
     });
-    const reservation = { resize: (bytes: number) => rooms.push(bytes) > 0, release: () => {} };
+    const reservation = { resize: (bytes: number) => kept.push(bytes) > 0, release: () => {} };
     const bytes = await readBytes(request as unknown as IncomingMessage, {
       ...UNPRESSED,
       maxBytes: 1_048_576,
       reservation,
     });
     expect(bytes.equals(whole)).toBe(true);
-    expect(rooms.at(-1)).toBe(whole.length);
-    // Each byte arrives within room that is at most twice as large, or the first.
-    expect(Math.max(...rooms)).toBeLessThan(Math.max(512, 2 * whole.length) + 1);
+    expect(kept.at(-1)).toBe(whole.length);
+    // Each byte arrives within memory that is at most twice as large, or the first.
+    expect(Math.max(...kept)).toBeLessThan(Math.max(512, 2 * whole.length) + 1);
     // Small ones share theirs.
     expect(whole.length < 4_096 || bytes.buffer.byteLength === whole.length).toBe(true);
   }

@@ -63,7 +63,7 @@ test('after the close no caller waits, not even a later one', async () => {
   expect(await waiters.register('b').next(soon())).toBe('released');
 });
 
-test('a caller that has left takes no room', () => {
+test('a caller that has left takes no memory', () => {
   const waiters = createRowWaiters();
   const [one, two] = [waiters.register('a'), waiters.register('a')];
   one.close();

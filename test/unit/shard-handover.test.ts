@@ -4,9 +4,9 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 function createShard() {
-  const state = { isQuiet: false, oldestMs: 0, goneOn: 0 };
+  const state = { isIdle: false, oldestMs: 0, goneOn: 0 };
   const handover = createHandover({
-    isQuiet: () => state.isQuiet,
+    isIdle: () => state.isIdle,
     oldestMs: () => state.oldestMs,
     goOn: () => void (state.goneOn += 1),
   });
@@ -23,7 +23,7 @@ test('an offered shard claims nothing, and is let go as soon as nothing is in fl
     false,
   ]);
   jest.advanceTimersByTime(999);
-  state.isQuiet = true;
+  state.isIdle = true;
   expect([handover.decide(), state.goneOn]).toEqual([true, 0]);
 });
 
@@ -33,7 +33,7 @@ test('a shard whose requests do not end in a second goes on, and is not offered 
   jest.advanceTimersByTime(1_000);
   expect(handover.isClaimingStopped()).toBe(false);
   expect([handover.decide(), handover.isOffered(), state.goneOn]).toEqual([false, false, 1]);
-  state.isQuiet = true;
+  state.isIdle = true;
   expect([handover.decide(), handover.offer()]).toEqual([false, false]);
   jest.advanceTimersByTime(9_001);
   expect(handover.offer()).toBe(true);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/config/bounds';
-import { type BoundShares, createBoundShares } from '../../src/platform/places';
-import { createShares, type Held } from '../../src/platform/shares';
+import { createBounds } from '../../src/platform/admission/bounds';
+import { type BoundShares, createBoundShares } from '../../src/platform/admission/permits';
+import { createShares, type Held } from '../../src/platform/admission/shares';
 import { seriesOf } from '../support/series-of';
 
 const KEYS = ['A', 'B', 'C'] as const;
@@ -80,7 +80,7 @@ test('what is held is never more than the limit, each key has its share, and all
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 60 }), async (acts) => {
       const registry = new Registry();
-      const shares = createBoundShares<Key>('body_memory', SHARED, createBounds(registry));
+      const shares = createBoundShares<Key>('body_memory', createBounds(registry), 100);
       const model = modelOf(100);
       const open: Held[] = [];
       const answers = acts.map((each) => perform(shares, open, each));
@@ -105,7 +105,7 @@ test('one key alone may have three quarters, however many pieces it takes, and n
 test('whatever one key does, another that holds little gets what it asks for', () => {
   const shares = createShares<string>(SHARED);
   while (shares.take('A', 1));
-  expect([shares.hasRoomFor('A'), shares.hasRoomFor('B')]).toEqual([false, true]);
+  expect([shares.hasAnyFor('A'), shares.hasAnyFor('B')]).toEqual([false, true]);
   const first = shares.take('B', 6);
   expect(first).toBeDefined();
   expect(shares.take('C', 6)).toBeDefined();
@@ -113,7 +113,7 @@ test('whatever one key does, another that holds little gets what it asks for', (
   expect(first?.resize(7)).toBe(true);
   expect(shares.take('B', 1)).toBeUndefined();
   expect(shares.take('D', 12)).toBeDefined();
-  expect([shares.used(), shares.hasRoomFor('E')]).toEqual([100, false]);
+  expect([shares.used(), shares.hasAnyFor('E')]).toEqual([100, false]);
 });
 
 test('what a request holds already does not count against its growth, what others of its key hold does', () => {
@@ -131,8 +131,7 @@ test('what a request holds already does not count against its growth, what other
 
 test('a body of unknown size is refused only when nothing is left at all', async () => {
   const registry = new Registry();
-  const limits = { ofAll: 10, ofKey: 'three quarters' } as const;
-  const shares = createBoundShares<string>('body_memory', limits, createBounds(registry));
+  const shares = createBoundShares('body_memory', createBounds(registry), 10);
   const large = shares.take('A', 10);
   expect(shares.take('B', 0)).toBeUndefined();
   expect(large?.resize(9)).toBe(true);

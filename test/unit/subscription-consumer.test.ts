@@ -7,7 +7,7 @@ import { newId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/observe/log';
 import { createOwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient } from '../../src/platform/outbound/types';
-import { createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
+import { createPermits } from '../../src/platform/admission/permits';
 import type { Claim } from '../../src/webhooks/consumer/claimer';
 import type { Outbox, OutcomeWriter } from '../../src/webhooks/consumer/outcomes';
 import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
@@ -24,7 +24,7 @@ function startConsumer({
   mayAnswer = Promise.resolve(),
   mayRecord = Promise.resolve(),
   claim = (own) => Promise.resolve(nothing(own)),
-  isSure = () => true,
+  isLeaseHeld = () => true,
   atCheckpoint = noCheckpoints,
 }: {
   type?: 1 | 2;
@@ -33,7 +33,7 @@ function startConsumer({
   mayAnswer?: Promise<void>;
   mayRecord?: Promise<void>;
   claim?: (own: Pick<Claim, 'subscription' | 'deliveries'>) => Promise<Claim>;
-  isSure?: () => boolean;
+  isLeaseHeld?: () => boolean;
   atCheckpoint?: AtCheckpoint;
 }) {
   const secrets = createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]);
@@ -105,7 +105,7 @@ function startConsumer({
       sql: undefined as never,
       log: createLog('silent'),
       writer,
-      attempts: { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1), now: Date.now },
+      attempts: { http, timeoutMs: 1_000, unhurried: createPermits({ ofAll: 1 }), now: Date.now },
       retryTable: [200],
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,
@@ -120,7 +120,7 @@ function startConsumer({
       },
     },
     { subscriptionId, shard: 1, epoch: 1 },
-    { stopping: stopping.signal, aborting: new AbortController().signal, isSure },
+    { stopping: stopping.signal, aborting: new AbortController().signal, isLeaseHeld },
   );
   const running = consumer.run();
   return { consumer, seen, deliveryId: delivery.deliveryId, stopping, running };
@@ -158,13 +158,13 @@ test('a claim that is answered after the outcome of what it returns was recorded
   expect(await running).toBe('done');
 });
 
-test('announcements wake a consumer without room once, and it claims when there is room again', async () => {
+test('announcements wake a consumer without permits once, and it claims when there is one again', async () => {
   let looks = 0;
   const mayAnswer = deferred();
   const { consumer, seen, stopping, running } = startConsumer({
     maxInFlight: 1,
     mayAnswer: mayAnswer.promise,
-    isSure() {
+    isLeaseHeld() {
       looks += 1; // before each claim, and before each request
       return true;
     },
@@ -183,13 +183,13 @@ test('announcements wake a consumer without room once, and it claims when there 
   expect(await running).toBe('done');
 });
 
-test('a consumer that was not sure to be the only one claims as soon as it is told that it is', async () => {
-  let sure = false;
-  const { consumer, seen, stopping, running } = startConsumer({ isSure: () => sure });
+test('a consumer whose lease was over claims as soon as it is told that it is renewed', async () => {
+  let isHeld = false;
+  const { consumer, seen, stopping, running } = startConsumer({ isLeaseHeld: () => isHeld });
   consumer.wake();
   await nextTurn();
   expect(seen.claims).toBe(0);
-  sure = true;
+  isHeld = true;
   consumer.resume();
   await until(() => seen.requests === 1);
   stopping.abort();
@@ -197,11 +197,11 @@ test('a consumer that was not sure to be the only one claims as soon as it is to
 });
 
 test('a delivery that cannot leave in time is given back before a connection is opened for it', async () => {
-  let sure = true;
+  let isHeld = true;
   const { seen, deliveryId, stopping, running } = startConsumer({
-    isSure: () => sure,
+    isLeaseHeld: () => isHeld,
     atCheckpoint() {
-      sure = false; // by now another worker may have the shard
+      isHeld = false; // by now another worker may have the shard
       return Promise.resolve();
     },
   });

@@ -89,7 +89,7 @@ describe('which upload is published', () => {
   test.each([
     ['push/7', 'push'],
     ['token/integration/7', 'token'],
-  ])('the newest that waits for a place (%s) says so', (waitsFor, why) => {
+  ])('the newest that waits for a permit (%s) says so', (waitsFor, why) => {
     const newest = waiting(1, { nextAttemptAt: NOW + 300, waitsFor });
     expect(decideClaim([newest], 1, null, NOW)).toMatchObject({ kind: 'wait', ms: 300, why });
     expect(decideClaim([newest], 1, null, NOW + 300)).toMatchObject({ kind: 'publish' });

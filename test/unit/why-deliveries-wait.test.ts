@@ -105,7 +105,7 @@ test.each<[string, Partial<DeliveryWait>, object | null]>([
       next_attempt_at: null,
     },
   ],
-  ['of a receiver without a place', { isLimited: true }, { reason: 'permit' }],
+  ['of a receiver without a permit', { isLimited: true }, { reason: 'permit' }],
   [
     'with our own trouble, whatever its receiver said',
     { ...TRIED, dueAt: at(-5), status: 500, ownFault: 'proxy', ownFaultSince: at(-2) },

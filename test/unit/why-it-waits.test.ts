@@ -59,7 +59,7 @@ test.each<[string, Partial<UploadWait>, object | null]>([
     { reason: 'earlier_menu', next_attempt_at: at(60) },
   ],
   [
-    'that waits for a place among the pushes',
+    'that waits for a permit of the pushes',
     { waitsFor: 'push/1', waitReason: 'permit', waitingSince: at(-2), nextAttemptAt: at(100) },
     { reason: 'permit', since: at(-2), next_attempt_at: at(100) },
   ],
@@ -100,7 +100,7 @@ test.each<[string, Partial<UploadWait>, object | null]>([
     { reason: 'app_busy', next_attempt_at: null },
   ],
   [
-    'postponed after a wait for a place, which forgot the reason',
+    'postponed after a wait for a permit, which forgot the reason',
     { words: 'status 503', nextAttemptAt: at(10) },
     { reason: 'app_unavailable', message: 'status 503', since: at(-30) },
   ],

@@ -28,7 +28,7 @@ test('without a wake the wait ends at its time', async () => {
   expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
 });
 
-test('an upload that waits for a place waits in its row, and then needs only its push', async () => {
+test('an upload that waits for a permit waits in its row, and then needs only its push', async () => {
   const { storeId, run } = await start({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
     steps: { pushPromptly: [{ next: 'waits' }] },

@@ -9,8 +9,8 @@ import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { LEASE_MS } from '../../uploads/sql/pushes';
 
-/** Entitles one run of an activity to record results of a line, until the next claim. */
-export interface LineClaim extends PublicationKey {
+/** Entitles one run of an activity to record results of a queue, until the next claim. */
+export interface QueueClaim extends PublicationKey {
   readonly claimNo: number;
 }
 
@@ -42,39 +42,39 @@ export type CallStart =
 /** The last check before a call: takes the lease of the app, which pushes of menus take as well. */
 export async function beginCall(
   sql: Sql,
-  { storeId, integrationId, claimNo, callId }: LineClaim & AppLease,
+  { storeId, integrationId, claimNo, callId }: QueueClaim & AppLease,
   { spacingMs, burst }: CallRate,
 ): Promise<CallStart> {
   const [row] = await sql<{ held: boolean; ms: number }[]>`
-    with line as (
+    with queue as (
       select case when ${spacingMs}::int = 0 then 0::float8
         else greatest(extract(epoch from next_call_at - now()) * 1000
           - ${spacingMs * (burst - 1)}::int, 0)::float8 end as ms
-      from availability_line
+      from availability_queue
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
       for update
     ), way as (
       select coalesce(p.push_until > now(), false)
         or coalesce(p.call_until > now() and p.call_holder <> ${callId}, false) as held
-      from publication p, line
+      from publication p, queue
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       for no key update of p
     ), begun as (
       update publication p set call_holder = ${callId},
         -- Not now(): that is the start of the transaction, so waiting for the rows' locks would shorten the lease.
         call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
-      from line, way
+      from queue, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-        and not way.held and line.ms = 0
+        and not way.held and queue.ms = 0
     ), paced as (
-      update availability_line l set
-        next_call_at = greatest(l.next_call_at, now()) + ${spacingMs}::int * interval '1 ms'
-      from line, way
-      where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint
-        and not way.held and line.ms = 0
+      update availability_queue q set
+        next_call_at = greatest(q.next_call_at, now()) + ${spacingMs}::int * interval '1 ms'
+      from queue, way
+      where q.store_id = ${storeId}::bigint and q.integration_id = ${integrationId}::bigint
+        and not way.held and queue.ms = 0
     )
-    select way.held, line.ms from line, way`;
+    select way.held, queue.ms from queue, way`;
   if (!row) return { kind: 'stale' };
   if (row.held) return { kind: 'held' };
   return row.ms > 0 ? { kind: 'paced', ms: Math.ceil(row.ms) } : { kind: 'go' };
@@ -107,7 +107,7 @@ export async function spaceNextCall(
   agoMs: number,
 ): Promise<void> {
   await sql`
-    update availability_line set next_call_at = greatest(next_call_at,
+    update availability_queue set next_call_at = greatest(next_call_at,
       clock_timestamp() + ${spacingMs - agoMs}::float8 * interval '1 ms')
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
@@ -126,18 +126,18 @@ export interface DueItem {
 }
 
 /**
- * The next items of a line, oldest change first; `sameDirection`: only items that go off sale, or only items that come
+ * The next items of a queue, oldest change first; `sameDirection`: only items that go off sale, or only items that come
  * back, whichever the first one does. They count as tried from now on. Leaves out items whose `until` passed while the
  * call waited for the lease: the next claim ends them.
  */
 export async function takeItems(
   sql: Sql,
-  { storeId, integrationId, claimNo }: LineClaim,
+  { storeId, integrationId, claimNo }: QueueClaim,
   { limit, sameDirection }: { readonly limit: number; readonly sameDirection: boolean },
 ): Promise<DueItem[]> {
   return sql<DueItem[]>`
-    with line as (
-      select from availability_line
+    with queue as (
+      select from availability_queue
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
     ), lapsed as materialized (
@@ -145,7 +145,7 @@ export async function takeItems(
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and api_until <= now() and not by_stock
     ), due as not materialized (
-      select i.change_id, i.position, i.external_id, i.available, i.tried from availability_item i, line
+      select i.change_id, i.position, i.external_id, i.available, i.tried from availability_item i, queue
       where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
         and i.state = 'waiting'
         and (i.available or i.external_id not in (select external_id from lapsed))
@@ -187,13 +187,13 @@ export interface ItemResult {
 }
 
 /**
- * Records results of items and ends changes that have none left; returns how many items of the line still wait. The
+ * Records results of items and ends changes that have none left; returns how many items of the queue still wait. The
  * app answered, so the next try need not wait. `notes` are for the changes that end. Has no effect, and returns 0, once
  * another claim has taken over.
  */
 export async function recordItems(
   sql: Sql,
-  claim: LineClaim,
+  claim: QueueClaim,
   results: readonly ItemResult[],
   notes: readonly ChangeNote[] = [],
 ): Promise<number> {
@@ -231,24 +231,24 @@ interface FailedCall {
   readonly waits: WaitingReason;
 }
 
-/** Columns of line `l` after one more call in vain. */
+/** Columns of queue `q` after one more call in vain. */
 export function afterFailedCall(
   sql: Sql | Transaction,
   { reason, waits }: FailedCall,
 ): PendingQuery<Row[]> {
-  return sql`waiting_since = case when l.wait_reason = ${waits} then l.waiting_since else now() end,
-    wait_reason = ${waits}, wait_words = ${reason}, failed_tries = l.failed_tries + 1`;
+  return sql`waiting_since = case when q.wait_reason = ${waits} then q.waiting_since else now() end,
+    wait_reason = ${waits}, wait_words = ${reason}, failed_tries = q.failed_tries + 1`;
 }
 
 /** A call was in vain, and a quick try follows after `pauseMs`. False = another claim has taken over. */
 export async function recordFailedCall(
   sql: Sql,
-  { storeId, integrationId, claimNo }: LineClaim,
+  { storeId, integrationId, claimNo }: QueueClaim,
   failed: FailedCall,
   pauseMs: number,
 ): Promise<boolean> {
   const rows = await sql`
-    update availability_line l set ${afterFailedCall(sql, failed)},
+    update availability_queue q set ${afterFailedCall(sql, failed)},
       next_try_at = now() + ${pauseMs}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and claim_no = ${claimNo}::bigint
@@ -259,10 +259,10 @@ export async function recordFailedCall(
 /** False = another claim has taken over. */
 export async function clearRetry(
   tx: Transaction,
-  { storeId, integrationId, claimNo }: LineClaim,
+  { storeId, integrationId, claimNo }: QueueClaim,
 ): Promise<boolean> {
   const rows = await tx`
-    update availability_line set retry_at = null, retry_is_asked = false, rounds = 0,
+    update availability_queue set retry_at = null, retry_is_asked = false, rounds = 0,
       wait_reason = null, wait_words = null, failed_tries = 0, next_try_at = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and claim_no = ${claimNo}::bigint

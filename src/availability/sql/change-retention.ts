@@ -97,7 +97,7 @@ async function removeMarks(sql: Sql, storeId: number, limit: number): Promise<nu
 }
 
 /** Removes what is left about availability in a store: a row or two for each integration. */
-export async function removeLines(tx: Transaction, storeId: number): Promise<void> {
+export async function removeQueues(tx: Transaction, storeId: number): Promise<void> {
   await tx`delete from store_pause where store_id = ${storeId}::bigint`;
-  await tx`delete from availability_line where store_id = ${storeId}::bigint`;
+  await tx`delete from availability_queue where store_id = ${storeId}::bigint`;
 }

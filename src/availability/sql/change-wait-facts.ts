@@ -19,16 +19,16 @@ export async function findChangeWaits(
 ): Promise<ChangeWaitFacts[]> {
   return sql<ChangeWaitFacts[]>`
     select c.change_id, c.store_id, c.integration_id, i.app, now() as now, c.created_at, c.due_at,
-      ${isLeased(sql, sql`l.`)} as is_leased,
+      ${isLeased(sql, sql`q.`)} as is_leased,
       coalesce(i.active and i.base_url is not null and i.client_id is not null
         and i.client_secret_encrypted is not null and r.credential_encrypted is not null
         and r.delivery_id is not null, false) as is_usable,
-      l.retry_at, l.next_try_at, l.wait_reason, l.wait_words as words, l.waiting_since, l.failed_tries,
+      q.retry_at, q.next_try_at, q.wait_reason, q.wait_words as words, q.waiting_since, q.failed_tries,
       coalesce(p.push_until > now(), false) as is_push_under_way,
       coalesce(p.call_until > now(), false) as is_call_under_way,
-      case when c.kind = 'items' then l.next_call_at end as next_call_at
+      case when c.kind = 'items' then q.next_call_at end as next_call_at
     from availability_change c
-      join availability_line l using (store_id, integration_id)
+      join availability_queue q using (store_id, integration_id)
       join integration i using (integration_id)
       left join store_integration r using (store_id, integration_id)
       left join publication p using (store_id, integration_id)
@@ -38,18 +38,18 @@ export async function findChangeWaits(
 /** Of these stores and integrations those, as `store/integration`, one of whose tokens is being fetched. */
 export async function findTokensBeingFetched(
   sql: Sql,
-  lines: readonly Pick<ChangeWaitFacts, 'storeId' | 'integrationId'>[],
+  queues: readonly Pick<ChangeWaitFacts, 'storeId' | 'integrationId'>[],
 ): Promise<ReadonlySet<string>> {
-  const keys = lines.flatMap(({ storeId, integrationId }) =>
+  const keys = queues.flatMap(({ storeId, integrationId }) =>
     [...keysOfStore(storeId, integrationId), ...keysOfIntegration(integrationId)].map((key) => ({
-      line: `${storeId}/${integrationId}`,
+      queue: `${storeId}/${integrationId}`,
       key,
     })),
   );
-  const rows = await sql<{ line: string }[]>`
-    select k.line from unnest(
-      ${keys.map(({ line }) => line)}::text[], ${keys.map(({ key }) => key)}::text[]) as k (line, key)
+  const rows = await sql<{ queue: string }[]>`
+    select k.queue from unnest(
+      ${keys.map(({ queue }) => queue)}::text[], ${keys.map(({ key }) => key)}::text[]) as k (queue, key)
     join app_token t on t.credential_key = k.key
     where t.refresh_until > now()`;
-  return new Set(rows.map(({ line }) => line));
+  return new Set(rows.map(({ queue }) => queue));
 }

@@ -48,24 +48,24 @@ export interface NewPauseChange extends NewChange {
   readonly reason: string | null;
 }
 
-/** Locks the line of a store and integration for the transaction. Returns whether its workflow has the lease. */
-export async function lockLine(tx: Transaction, key: PublicationKey): Promise<boolean> {
+/** Locks the queue of a store and integration for the transaction. Returns whether its workflow has the lease. */
+export async function lockQueue(tx: Transaction, key: PublicationKey): Promise<boolean> {
   // Calls share the publication's lease with pushes, and there may have been no push yet.
   await tx`
     insert into publication (store_id, integration_id)
     values (${key.storeId}::bigint, ${key.integrationId}::bigint)
     on conflict (store_id, integration_id) do nothing`;
-  const [line] = await tx<{ leased: boolean }[]>`
-    insert into availability_line as l (store_id, integration_id)
+  const [queue] = await tx<{ leased: boolean }[]>`
+    insert into availability_queue as q (store_id, integration_id)
     values (${key.storeId}::bigint, ${key.integrationId}::bigint)
     on conflict (store_id, integration_id) do update set
-      retry_at = case when l.retry_is_asked then l.retry_at end
-    returning ${isLeased(tx, tx`l.`)} as leased`;
-  return line?.leased ?? false;
+      retry_at = case when q.retry_is_asked then q.retry_at end
+    returning ${isLeased(tx, tx`q.`)} as leased`;
+  return queue?.leased ?? false;
 }
 
 /**
- * Writes a change of items, whose line must be locked. The same items in older changes end `superseded`: for each item
+ * Writes a change of items, whose queue must be locked. The same items in older changes end `superseded`: for each item
  * the newest counts.
  */
 export async function insertItemChange(tx: Transaction, change: NewItemChange): Promise<void> {
@@ -105,7 +105,7 @@ function itemsJson(items: readonly NewChangeItem[]): string {
   );
 }
 
-/** Writes a pause or its end; an older unfinished one of the line ends `superseded`. */
+/** Writes a pause or its end; an older unfinished one of the queue ends `superseded`. */
 export async function insertPauseChange(tx: Transaction, change: NewPauseChange): Promise<void> {
   const { storeId, integrationId } = change;
   await endPauses(tx, { storeId, integrationId }, 'superseded', []);
@@ -118,7 +118,7 @@ export async function insertPauseChange(tx: Transaction, change: NewPauseChange)
       now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;
 }
 
-/** Ends all unfinished pauses, and ends of pauses, of a line; or only the named one. */
+/** Ends all unfinished pauses, and ends of pauses, of a queue; or only the named one. */
 export async function endPauses(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -139,7 +139,7 @@ export async function endPauses(
 }
 
 /**
- * Ends the changes of items in a line that have no waiting item: `failed` if one item failed, `superseded` if newer
+ * Ends the changes of items in a queue that have no waiting item: `failed` if one item failed, `superseded` if newer
  * changes took all of them, otherwise `done`. For a change after a menu, also ends that upload's step.
  */
 export async function endChanges(tx: Transaction, key: PublicationKey): Promise<void> {
@@ -170,11 +170,11 @@ export async function endChanges(tx: Transaction, key: PublicationKey): Promise<
     ${notifyRowsDone(tx, tx`select distinct request_row_id as id from ended where awaited_until > now()`)}`;
 }
 
-/** What the app said last to a line whose calls are in vain; null if it said nothing. */
+/** What the app said last to a queue whose calls are in vain; null if it said nothing. */
 export function lastWords(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
 ): PendingQuery<Row[]> {
-  return tx`(select nullif(l.wait_words, '') from availability_line l
-    where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint)`;
+  return tx`(select nullif(q.wait_words, '') from availability_queue q
+    where q.store_id = ${storeId}::bigint and q.integration_id = ${integrationId}::bigint)`;
 }

@@ -21,7 +21,7 @@ export type AvailabilityClaim =
   | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly summary: string };
 
 /** What a claim must know about this deployment. */
-interface LineRules {
+interface QueueRules {
   /** Whose menus do not contain what is off sale, or take effect later than they are sent. */
   readonly toldAgain: ReadonlySet<AppName>;
   /** That have an adapter which is enabled. */
@@ -30,8 +30,8 @@ interface LineRules {
   readonly giveUpAfterMs: number;
 }
 
-/** The line when it is claimed. */
-interface LineRow {
+/** The queue when it is claimed. */
+interface QueueRow {
   readonly claimNo: number;
   readonly app: AppName;
   readonly isUsable: boolean;
@@ -44,22 +44,22 @@ interface LineRow {
 }
 
 /**
- * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, gives up
+ * Determines what a queue must do next: ends changes whose time has passed, tells an app again after a menu, gives up
  * what a caller wanted of an integration that cannot be called, and takes the lease. A second claim fences the
- * first one. For `idle` and `wait` it is given back. A new change locks the line's row too: either it comes
+ * first one. For `idle` and `wait` it is given back. A new change locks the queue's row too: either it comes
  * before this query and is seen, or it comes later, finds no lease and wakes.
  */
 export async function claimAvailability(
   sql: Sql,
   key: PublicationKey,
-  rules: LineRules,
+  rules: QueueRules,
 ): Promise<AvailabilityClaim> {
   return sql.begin(async (tx): Promise<AvailabilityClaim> => {
-    const line = await claimLine(tx, key);
-    if (!line) return { kind: 'idle' };
-    const claim = line.isStoreDeleted
-      ? await endLineOfDeletedStore(tx, key)
-      : await endLapsedAndDecide(tx, key, line, rules);
+    const queue = await claimQueue(tx, key);
+    if (!queue) return { kind: 'idle' };
+    const claim = queue.isStoreDeleted
+      ? await endQueueOfDeletedStore(tx, key)
+      : await endLapsedAndDecide(tx, key, queue, rules);
     if (claim.kind === 'idle' || claim.kind === 'wait') await giveLeaseBack(tx, key);
     return claim;
   });
@@ -68,15 +68,15 @@ export async function claimAvailability(
 async function endLapsedAndDecide(
   tx: Transaction,
   key: PublicationKey,
-  line: LineRow,
-  { toldAgain, enabled, giveUpAfterMs }: LineRules,
+  queue: QueueRow,
+  { toldAgain, enabled, giveUpAfterMs }: QueueRules,
 ): Promise<AvailabilityClaim> {
   await endLapsedItems(tx, key);
   await endLapsedPause(tx, key);
-  if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
-    await followMenu(tx, key, line.liveUploadId, toldAgain.has(line.app));
+  if (queue.liveUploadId !== null && queue.liveUploadId !== queue.toldUploadId) {
+    await followMenu(tx, key, queue.liveUploadId, toldAgain.has(queue.app));
   }
-  const isUsable = line.isUsable && enabled.has(line.app);
+  const isUsable = queue.isUsable && enabled.has(queue.app);
   if (!isUsable) {
     // What a time, stock or a setting has ended is kept until the app can be told.
     const isTooOld = tx`
@@ -84,7 +84,7 @@ async function endLapsedAndDecide(
     await giveUpChanges(tx, key, isTooOld, NO_INTEGRATION);
   }
   await endChanges(tx, key);
-  return decideNext(tx, key, { ...line, isUsable }, giveUpAfterMs);
+  return decideNext(tx, key, { ...queue, isUsable }, giveUpAfterMs);
 }
 
 async function giveLeaseBack(
@@ -92,14 +92,14 @@ async function giveLeaseBack(
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {
   await tx`
-    update availability_line set lease_until = null
+    update availability_queue set lease_until = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
-async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow | undefined> {
-  const [line] = await tx<LineRow[]>`
+async function claimQueue(tx: Transaction, key: PublicationKey): Promise<QueueRow | undefined> {
+  const [queue] = await tx<QueueRow[]>`
     with claimed as (
-      update availability_line set claim_no = claim_no + 1, ${leaseIsTaken(tx)}
+      update availability_queue set claim_no = claim_no + 1, ${leaseIsTaken(tx)}
       where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
       returning *
     )
@@ -112,11 +112,11 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
     from claimed c join store s using (store_id) join integration i using (integration_id)
     join store_integration r using (store_id, integration_id)
     left join publication p using (store_id, integration_id)`;
-  return line;
+  return queue;
 }
 
 /** The apps of a deleted store are left as they are; waiting changes end, and nothing is remembered. */
-async function endLineOfDeletedStore(
+async function endQueueOfDeletedStore(
   tx: Transaction,
   key: PublicationKey,
 ): Promise<AvailabilityClaim> {
@@ -136,7 +136,7 @@ async function endLineOfDeletedStore(
   return { kind: 'idle' };
 }
 
-/** The work of a line. Times are from now until it is due; null = there is none of this kind. */
+/** The work of a queue. Times are from now until it is due; null = there is none of this kind. */
 interface NextRow {
   readonly pauseMs: number | null;
   readonly isPauseTried: boolean | null;
@@ -153,7 +153,7 @@ interface NextRow {
 async function decideNext(
   tx: Transaction,
   key: PublicationKey,
-  { claimNo, isUsable, retryMs, failuresInARow }: LineRow,
+  { claimNo, isUsable, retryMs, failuresInARow }: QueueRow,
   giveUpAfterMs: number,
 ): Promise<AvailabilityClaim> {
   const next = await findNext(tx, key);
@@ -215,7 +215,7 @@ async function findNext(
       (select count(*) from items where not available)::int as off,
       (select count(*) from items where available)::int as on_sale,
       (select (greatest(extract(epoch from min(at) - clock_timestamp()), 0) * 1000)::float8 from (
-        -- A bare min() may be read off the index on api_until: of everybody's, where this line has none.
+        -- A bare min() may be read off the index on api_until: of everybody's, where this queue has none.
         select min(api_until) filter (where api_until is not null) as at from availability_mark
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         union all
@@ -242,7 +242,7 @@ async function postponeUnusable(
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {
   await tx`
-    update availability_line set retry_is_asked = false, unusable_at = now(),
+    update availability_queue set retry_is_asked = false, unusable_at = now(),
       retry_at = now() + ${UNUSABLE_PAUSE_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }

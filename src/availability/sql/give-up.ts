@@ -4,7 +4,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 import { endPauses } from './changes';
 
 /**
- * Ends what waits in the changes `c` of a line for which `isTooOld` holds, as failed. `endChanges` must follow, which
+ * Ends what waits in the changes `c` of a queue for which `isTooOld` holds, as failed. `endChanges` must follow, which
  * ends the changes of items.
  */
 export async function giveUpChanges(

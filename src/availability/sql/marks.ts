@@ -14,7 +14,7 @@ export interface UnavailableItem {
 
 /**
  * The items off sale of an upload that is pushed with them, with the app's ids, copies included. From now on the app may
- * have them off: the end of one that was never switched is told too. Under the lock of the line, as all that locks
+ * have them off: the end of one that was never switched is told too. Under the lock of the queue, as all that locks
  * several marks.
  */
 export async function takeUnavailable(
@@ -23,13 +23,13 @@ export async function takeUnavailable(
   uploadId: UploadId,
 ): Promise<UnavailableItem[]> {
   return sql<UnavailableItem[]>`
-    with line as materialized (
-      select from availability_line
+    with queue as materialized (
+      select from availability_queue
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       for no key update
     ), marked as materialized (
       select m.external_id, m.may_be_off, case when m.by_stock then null else m.api_until end as until
-      from line cross join availability_mark m
+      from queue cross join availability_mark m
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
       for no key update of m
     ), menu as materialized (
@@ -67,7 +67,7 @@ export interface KnownItems {
   readonly items: readonly KnownItem[];
 }
 
-/** Which of these ids are in the live menu of a line, or in one on its way, and which are off sale. */
+/** Which of these ids are in the live menu of the queue's store, or in one on its way, and which are off sale. */
 export async function findKnownItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -174,8 +174,8 @@ export async function liftStock(
 }
 
 /**
- * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The line must be locked:
- * until then a caller, or a time that ends, may change who holds an item.
+ * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The queue must be
+ * locked: until then a caller, or a time that ends, may change who holds an item.
  */
 export async function liftAllStock(
   tx: Transaction,

@@ -21,7 +21,7 @@ export async function followMenu(
   const { storeId, integrationId } = key;
   await tx`
     with told as (
-      update availability_line set told_upload_id = ${uploadId}
+      update availability_queue set told_upload_id = ${uploadId}
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
     )
     update publication set is_unfollowed = false
@@ -43,7 +43,7 @@ export async function followMenu(
       where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
         and c.kind = 'items' and i.available and i.state = 'done'
         -- An unfinished change counts too: the app has already accepted some of its calls. As in
-        -- availability_change_of_line_ended.
+        -- availability_change_of_queue_ended.
         and coalesce(c.finished_at, 'infinity') >= (select sent_at from live)
     ), wanted as materialized (
       select external_id, false as available, until from off
@@ -84,15 +84,18 @@ export async function followMenu(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Undefined = the line has followed the live menu, or there is no line. Otherwise, whether its workflow has the lease. */
-export async function findLineBehind(
+/**
+ * Undefined = the queue has followed the live menu, or there is no queue. Otherwise, whether its workflow has the
+ * lease.
+ */
+export async function findQueueBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
 ): Promise<{ readonly leased: boolean } | undefined> {
   const [row] = await sql<{ leased: boolean }[]>`
-    select ${isLeased(sql, sql`l.`)} as leased
-    from availability_line l join publication p using (store_id, integration_id)
-    where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint
-      and p.live_upload_id is distinct from l.told_upload_id`;
+    select ${isLeased(sql, sql`q.`)} as leased
+    from availability_queue q join publication p using (store_id, integration_id)
+    where q.store_id = ${storeId}::bigint and q.integration_id = ${integrationId}::bigint
+      and p.live_upload_id is distinct from q.told_upload_id`;
   return row;
 }

@@ -1,7 +1,7 @@
 import type { WantedItem } from '../availability';
 import { planWantedItems } from '../plan-items';
 import { type ChangeRequestId, newId, type UserId } from '../../platform/ids';
-import { insertItemChange, insertPauseChange, lockLine } from './changes';
+import { insertItemChange, insertPauseChange, lockQueue } from './changes';
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
@@ -30,8 +30,8 @@ export interface ChangeRequest {
   readonly heldKey: HeldKey | null;
 }
 
-/** A line with something to do. */
-export interface ChangedLine {
+/** A queue with something to do. */
+export interface ChangedQueue {
   readonly key: PublicationKey;
   /** Whether its workflow has the lease. */
   readonly leased: boolean;
@@ -46,9 +46,9 @@ export function insertItemRequest(
   sql: Sql,
   request: ChangeRequest,
   wanted: readonly WantedItem[],
-): Promise<ChangedLine[] | undefined> {
+): Promise<ChangedQueue[] | undefined> {
   const ids = wanted.map((item) => item.externalId);
-  return inLockedLines(sql, request, {
+  return inLockedQueues(sql, request, {
     async write(tx, key, change) {
       const plan = planWantedItems(wanted, await findKnownItems(tx, key, ids));
       if (plan.refusal !== null) return { refusal: plan.refusal };
@@ -74,8 +74,8 @@ export function insertPauseRequest(
   sql: Sql,
   request: ChangeRequest,
   wanted: WantedPause,
-): Promise<ChangedLine[] | undefined> {
-  return inLockedLines(sql, request, {
+): Promise<ChangedQueue[] | undefined> {
+  return inLockedQueues(sql, request, {
     async write(tx, key, change) {
       await writePause(tx, key, { ...wanted, changeId: change.changeId });
       await insertPauseChange(tx, { ...change, ...wanted });
@@ -97,18 +97,18 @@ interface TargetWriter {
 }
 
 /**
- * Runs `write` for each target with its line locked; always in the same order, so that two requests cannot deadlock.
+ * Runs `write` for each target with its queue locked; always in the same order, so that two requests cannot deadlock.
  */
-function inLockedLines(
+function inLockedQueues(
   sql: Sql,
   request: ChangeRequest,
   { write, refuse }: TargetWriter,
-): Promise<ChangedLine[] | undefined> {
+): Promise<ChangedQueue[] | undefined> {
   const { changeRequestId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
     const [held] = await bindHeldKey(tx, heldKey, changeRequestId);
     if (!held) return undefined;
-    const lines: ChangedLine[] = [];
+    const queues: ChangedQueue[] = [];
     const refused: RefusedTarget[] = [];
     const inOrder = request.targets.toSorted(
       (one, other) => (one.integrationId ?? 0) - (other.integrationId ?? 0),
@@ -120,7 +120,7 @@ function inLockedLines(
         continue;
       }
       const key = { storeId, integrationId };
-      const leased = await lockLine(tx, key);
+      const leased = await lockQueue(tx, key);
       const written = await write(tx, key, {
         changeId: newId('avc'),
         changeRequestId,
@@ -132,9 +132,9 @@ function inLockedLines(
         waitMs,
       });
       if ('refusal' in written) refused.push({ ...target, refusal: written.refusal });
-      else if (written.isWork) lines.push({ key, leased });
+      else if (written.isWork) queues.push({ key, leased });
     }
     await refuse(tx, refused);
-    return lines;
+    return queues;
   });
 }

@@ -3,9 +3,9 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
-import { insertItemChange, lockLine } from './changes';
+import { insertItemChange, lockQueue } from './changes';
 import { findKnownItems, liftAllStock, liftStock, markItems } from './marks';
-import type { ChangedLine } from './requests';
+import type { ChangedQueue } from './requests';
 
 /** The part of a stock movement that concerns availability. */
 export interface NewMovement {
@@ -85,9 +85,9 @@ export async function dropMovement(sql: Sql, movementNo: number): Promise<void> 
 
 /**
  * Applies a movement, once: takes the item off sale, or puts it back, if a live menu contains it. Of two movements
- * the one with the newer date counts; for equal dates the one accepted later. Returns the lines that must be told.
+ * the one with the newer date counts; for equal dates the one accepted later. Returns the queues that must be told.
  */
-export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine[]> {
+export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedQueue[]> {
   return sql.begin(async (tx) => {
     const [counted] = await tx<{ storeId: number; externalId: string; isOut: boolean }[]>`
       with taken as (
@@ -106,19 +106,19 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
         or l.counted_at <= (select stock_since from open)
       returning store_id, external_id, is_out`;
     if (!counted) return [];
-    const lines: ChangedLine[] = [];
+    const queues: ChangedQueue[] = [];
     for (const integrationId of await listContradicted(tx, counted)) {
       const key = { storeId: counted.storeId, integrationId };
-      const line = await applyStock(tx, key, counted.externalId, counted.isOut);
-      if (line) lines.push(line);
+      const queue = await applyStock(tx, key, counted.externalId, counted.isOut);
+      if (queue) queues.push(queue);
     }
-    return lines;
+    return queues;
   });
 }
 
 /**
  * The integrations in which stock does not hold the item as it should; without a live menu it only puts back. Most
- * movements end here, and take no lock of a line: the row of the item's level, which is locked, keeps others from
+ * movements end here, and take no lock of a queue: the row of the item's level, which is locked, keeps others from
  * marking it.
  */
 async function listContradicted(
@@ -142,8 +142,8 @@ async function applyStock(
   key: PublicationKey,
   externalId: string,
   isOut: boolean,
-): Promise<ChangedLine | undefined> {
-  const leased = await lockLine(tx, key);
+): Promise<ChangedQueue | undefined> {
+  const leased = await lockQueue(tx, key);
   const [item] = (await findKnownItems(tx, key, [externalId])).items;
   const plan = item ? planStock(item, isOut) : null;
   if (!plan) return undefined;
@@ -162,20 +162,20 @@ async function applyStock(
 }
 
 /**
- * Stock no longer decides in a store: items that it alone held off sale come back. Returns the lines that must be
+ * Stock no longer decides in a store: items that it alone held off sale come back. Returns the queues that must be
  * told. The store's row must be locked: a movement in progress has then been counted, or will find that it counts no
  * more. The movement's row is not touched: it is locked while the movement waits for the store's row.
  */
-export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
+export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedQueue[]> {
   await tx`
     update store set stock_since = clock_timestamp() where store_id = ${storeId}::bigint`;
   const marked = await tx<{ integrationId: number }[]>`
     select distinct integration_id from availability_mark
     where store_id = ${storeId}::bigint and by_stock order by integration_id`;
-  const lines: ChangedLine[] = [];
+  const queues: ChangedQueue[] = [];
   for (const { integrationId } of marked) {
     const key = { storeId, integrationId };
-    const leased = await lockLine(tx, key);
+    const leased = await lockQueue(tx, key);
     const only = await liftAllStock(tx, key);
     if (only.length === 0) continue;
     await insertItemChange(tx, {
@@ -189,9 +189,9 @@ export async function forgetStock(tx: Transaction, storeId: number): Promise<Cha
         message: null,
       })),
     });
-    lines.push({ key, leased });
+    queues.push({ key, leased });
   }
-  return lines;
+  return queues;
 }
 
 function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' | 'setting') {

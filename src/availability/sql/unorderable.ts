@@ -34,7 +34,7 @@ export async function listEndingChanges(
     having not bool_or(state in ('waiting', 'failed')) and bool_or(not available and state = 'done')`;
 }
 
-/** What a line's app shows, and what is off sale there. */
+/** What a queue's app shows, and what is off sale there. */
 export interface LiveOffSale {
   /** Null: nothing was kept of it. */
   readonly payloadSha256: string | null;

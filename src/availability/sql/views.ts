@@ -5,7 +5,7 @@ import { seesFewStores, storesOf } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { ChangeKind, ChangeState, MarkSource } from '../availability';
 import type { ChangeId, ChangeRequestId } from '../../platform/ids';
-import type { ChangedLine } from './requests';
+import type { ChangedQueue } from './requests';
 import type { Sql } from '../../platform/db/client';
 
 /** A change as the caller of its request learns about it. */
@@ -26,13 +26,13 @@ export async function listRequestChanges(
     where request_row_id = ${changeRequestId} order by integration_id nulls first, change_id`;
 }
 
-/** Another caller waits for the unfinished changes, for `waitMs`; returns their lines. */
+/** Another caller waits for the unfinished changes, for `waitMs`; returns their queues. */
 export async function awaitChanges(
   sql: Sql,
   changeRequestId: ChangeRequestId,
   waitMs: number,
-): Promise<ChangedLine[]> {
-  const keys = await sql<ChangedLine['key'][]>`
+): Promise<ChangedQueue[]> {
+  const keys = await sql<ChangedQueue['key'][]>`
     update availability_change
     set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
     where request_row_id = ${changeRequestId} and finished_at is null

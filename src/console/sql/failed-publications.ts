@@ -15,7 +15,7 @@ export const LOOKED_AT_FAILURES = 20_000;
 /** The most publications that are listed. */
 export const LISTED_FAILURES = 20;
 
-/** A publication whose last upload failed; its index is made by migration 0034, which calls it a place. */
+/** A publication whose last upload failed, which an index of `menu_upload` finds. */
 export interface FailedPublication {
   readonly uploadId: string;
   readonly storeId: number;

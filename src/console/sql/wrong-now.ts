@@ -20,7 +20,7 @@ export interface AwayApp {
   readonly messages: readonly string[];
 }
 
-/** The apps that uploads of the viewer's stores wait for. Those that wait for a place or for people are left out. */
+/** The apps that uploads of the viewer's stores wait for. Those that wait for a permit or for people are left out. */
 export async function listAwayApps(sql: Sql, viewer: Viewer): Promise<AwayApp[]> {
   return sql<AwayApp[]>`
     select of_app.app, of_app.count, u.upload_id as oldest_id, u.created_at as oldest_at, u.messages

@@ -1,6 +1,6 @@
 import {
   AVAILABILITY_BATCHES,
-  removeLines,
+  removeQueues,
   type StoreBatch,
 } from '../../availability/sql/change-retention';
 import { keysOfStore } from '../../delivery-apps/tokens/app-access';
@@ -129,7 +129,7 @@ async function removePosRequests(sql: Sql, storeId: number, limit: number): Prom
 
 /** What is bounded by the number of integrations, systems and users. */
 async function removeConnections(tx: Transaction, storeId: number): Promise<void> {
-  await removeLines(tx, storeId);
+  await removeQueues(tx, storeId);
   await tx`delete from publication where store_id = ${storeId}::bigint`;
   const connections = await tx<{ integrationId: number }[]>`
     delete from store_integration where store_id = ${storeId}::bigint returning integration_id`;

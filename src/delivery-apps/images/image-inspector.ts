@@ -1,7 +1,7 @@
-import { BOUNDS } from '../../platform/config/bound-table';
+import { BOUNDS } from '../../platform/admission/bound-table';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Bounds } from '../../platform/config/bounds';
+import type { Bounds } from '../../platform/admission/bounds';
 import type { Sql } from '../../platform/db/client';
 import {
   findImageVerdicts,

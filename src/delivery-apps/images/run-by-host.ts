@@ -7,7 +7,7 @@ export const LIMITS = { atOnce: 16, perHost: 4 } as const;
 /**
  * Runs `task` for each of `items`, within LIMITS, until all are done or `signal` fires: then nothing new starts,
  * and running tasks are awaited. Hosts alternate, so that one with a thousand items, or one that never answers,
- * leaves room for others. These are no `Turns`: all items are known before the first begins, so each host runs one
+ * leaves some for others. This is no `PermitQueue`: all items are known before the first begins, so each host runs one
  * before any runs a second.
  */
 export async function runByHost<T>(

@@ -160,7 +160,7 @@ export async function updateIntegration(
   ];
   const [changed] = await sql<IntegrationRow[]>`
     with before as (
-      -- Not for update, for which the foreign keys of marks would wait, whose lines this statement waits for.
+      -- Not for update, for which the foreign keys of marks would wait, whose queues this statement waits for.
       select integration_id, app from integration
       where integration_id = ${integrationId}::bigint for no key update
     ), changed as (
@@ -185,16 +185,16 @@ export async function updateIntegration(
       from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
       ${trySoon(sql)}
-      from changed c where l.integration_id = c.integration_id and l.retry_at is not null
+      from changed c where q.integration_id = c.integration_id and q.retry_at is not null
     )
     select * from changed`;
   return changed;
 }
 
-/** The start of an update of lines `l`: what waits for their integration is tried soon. */
+/** The start of an update of queues `q`: what waits for their integration is tried soon. */
 function trySoon(sql: Sql): PendingQuery<Row[]> {
   return sql`
-    update availability_line l set retry_at = least(l.retry_at, now()), retry_is_asked = false,
+    update availability_queue q set retry_at = least(q.retry_at, now()), retry_is_asked = false,
       sweeps = 0, next_sweep_at = now()`;
 }
 
@@ -230,8 +230,8 @@ export async function connectStore(
       returning store_id, integration_id
     ), tried as (
       ${trySoon(sql)}
-      from connected c where l.store_id = c.store_id and l.integration_id = c.integration_id
-        and l.retry_at is not null
+      from connected c where q.store_id = c.store_id and q.integration_id = c.integration_id
+        and q.retry_at is not null
     )
     select store_id from connected`;
   return rows.length > 0;

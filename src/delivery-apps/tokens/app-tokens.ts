@@ -33,10 +33,10 @@ export type Access =
 
 export interface AppTokens {
   /**
-   * The stored token while it is good, otherwise a fresh one, fetched for `owner` (an upload or a line); only one
-   * fetch runs at a time over all workers. If the app cannot give a new one, the old one is used until its very end.
-   * Throws if the credential is to be loaded again, as its integration was configured anew, or its store connected.
-   * `kept`: a token found a moment ago, which saves the query.
+   * The stored token while it is good, otherwise a fresh one, fetched for `owner` (an upload, or a queue of
+   * availability); only one fetch runs at a time over all workers. If the app cannot give a new one, the old one is
+   * used until its very end. Throws if the credential is to be loaded again, as its integration was configured anew, or
+   * its store connected. `kept`: a token found a moment ago, which saves the query.
    */
   get(
     client: DeliveryAppClient,

@@ -57,7 +57,7 @@ export function encodingOf(contentEncoding: string): 'plain' | 'gzip' | undefine
 }
 
 /**
- * Whether requests with this body take a place among those at work. The small forms of the console are few, and help
+ * Whether requests with this body take a permit of those at work. The small forms of the console are few, and help
  * out of a full process.
  */
 export function isWork(rule: BodyRule<unknown>): boolean {

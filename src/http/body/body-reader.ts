@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../platform/config/bound-table';
-import type { Bounds } from '../../platform/config/bounds';
+import { BOUNDS } from '../../platform/admission/bound-table';
+import type { Bounds } from '../../platform/admission/bounds';
 import { AppError } from '../../platform/errors';
 import {
   createThreadPool,
@@ -8,10 +8,9 @@ import {
 } from '../../platform/threads/thread-pool';
 import { freeIfLarge } from '../../platform/threads/free-memory';
 import { ownMemory } from '../../platform/threads/serve-thread';
-import { serviceBusy } from '../../platform/service-busy';
-import type { CallerKey } from '../request-places';
+import { serviceBusy } from '../../platform/admission/service-busy';
+import type { CallerKey } from '../admission/caller-key';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
-import { MAX_VALUES } from './json-text';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
 
 /** Reads the JSON of bodies; large ones in a thread. */
@@ -36,7 +35,6 @@ const TINY_BODY = 8 * 1024;
 /** The worst body takes half a second. */
 const DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 20_000;
-const MAX_WAITING = BOUNDS.waiting_bodies.limit;
 const IDLE_MS = 10_000;
 
 export interface BodyReaderDeps {
@@ -53,10 +51,9 @@ export type BodyThreads = Readonly<Record<'prompt' | 'patient', string>>;
 type BodyPool = ThreadPool<BodyTask, BodyTaskResult>;
 
 export function createBodyReader({ settings, bounds, large, threads }: BodyReaderDeps): BodyReader {
-  const values = bounds.declare('body_values', { limit: MAX_VALUES });
+  const values = bounds.declare('body_values');
   const pools = { prompt: createPool(threads.prompt), patient: createPool(threads.patient) };
   const waiting = bounds.declare('waiting_bodies', {
-    limit: MAX_WAITING,
     used: () => pools.prompt.waiting() + pools.patient.waiting(),
   });
   // Only the needed settings: a whole configuration contains secrets, and would be copied.
@@ -125,7 +122,7 @@ function createPool(file: string): BodyPool {
     ...THREAD_MEMORY,
     deadlineMs: DEADLINE_MS,
     longestWaitMs: LONGEST_WAIT_MS,
-    maxWaiting: MAX_WAITING,
+    maxWaiting: BOUNDS.waiting_bodies.limit,
     idleMs: IDLE_MS,
   });
 }

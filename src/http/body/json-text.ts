@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../platform/config/bound-table';
+import { BOUNDS } from '../../platform/admission/bound-table';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

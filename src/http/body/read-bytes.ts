@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
 import { freeIfLarge } from '../../platform/threads/free-memory';
-import { serviceBusy } from '../../platform/service-busy';
+import { serviceBusy } from '../../platform/admission/service-busy';
 import { lengthOf } from './body-head';
 import { SMALL_BODY } from './request-body';
-import type { ArrivalWatch } from './least-speed';
-import type { Held } from '../../platform/shares';
+import type { ArrivalWatch } from '../admission/least-speed';
+import type { Held } from '../../platform/admission/shares';
 
-/** How a body is read: at most `maxBytes`, and never more than it has room for. */
-export interface BodyRoom {
+/** How a body is read: at most `maxBytes`, and never more than it gets memory for. */
+export interface BodyLimits {
   readonly maxBytes: number;
   /** Grows with what arrives, not with what is declared: declaring costs a client nothing. */
   readonly reservation: Held;
-  /** Whether such room is scarce and the sender holds much of it: then the body must not arrive too slowly. */
+  /** Whether such memory is scarce and the sender holds much of it: then the body must not arrive too slowly. */
   readonly isPressed: () => boolean;
   readonly arrivals: ArrivalWatch;
 }
 
 /**
- * The room of a body when its first bytes have arrived; it is doubled until they fit, up to the declared length. Small,
- * so that a thousand clients with a byte each do not take all the room of unknown senders.
+ * What a body takes when its first bytes have arrived; it is doubled until they fit, up to the declared length. Small,
+ * so that a thousand clients with a byte each do not take all the memory of unknown senders.
  */
-const FIRST_ROOM = 512;
+const FIRST_BYTES = 512;
 
-/** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
+/** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the budget by more. */
 const INFLATE_CHUNK = 256 * 1024;
 
 /** The 413 of a body that has more bytes than its route takes. */
@@ -32,7 +32,7 @@ export function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
 }
 
-/** The 408 of a body that holds scarce room and arrives too slowly. Its connection is closed. */
+/** The 408 of a body that holds scarce memory and arrives too slowly. Its connection is closed. */
 function bodyTooSlow(): AppError {
   const headers = { Connection: 'close' };
   return new AppError('body_too_slow', 'The request body arrived too slowly.', { headers });
@@ -40,11 +40,11 @@ function bodyTooSlow(): AppError {
 
 /**
  * The bytes of a request's body, whose declared length is not over `maxBytes`. Throws a 413 as soon as there are more,
- * a 503 as soon as there is no room for more, and a 408 if it arrives too slowly; the server discards the rest.
+ * a 503 as soon as there is no memory for more, and a 408 if it arrives too slowly; the server discards the rest.
  */
 export async function readBytes(
   request: IncomingMessage,
-  { maxBytes, reservation, isPressed, arrivals }: BodyRoom,
+  { maxBytes, reservation, isPressed, arrivals }: BodyLimits,
 ): Promise<Buffer> {
   const collected = collect(lengthOf(request.headers) || maxBytes, reservation);
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export async function readBytes(
       isPressed,
       onTooSlow: () => refuse(bodyTooSlow()),
     });
-    // The client left while its token was looked up: no event will follow, and the room would stay taken.
+    // The client left while its token was looked up: no event will follow, and the memory would stay taken.
     if (request.destroyed) return cutOff();
     request.on('data', onData);
     request.once('error', cutOff);
@@ -84,22 +84,22 @@ export async function readBytes(
   });
 }
 
-/** Does work in a turn of the body's sender. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does work with a permit of the body's sender. */
+export type WithPermit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * The same for a gzip body; `maxBytes` and the room apply before and after decoding. What is large is decoded in a turn:
- * 40 bodies of 12 KB that unpack to 10 MB each kept the other requests of the process waiting for a second.
+ * The same for a gzip body; its limits apply before and after decoding. What is large is decoded with a permit: 40
+ * bodies of 12 KB that unpack to 10 MB each kept the other requests of the process waiting for a second.
  */
 export async function readGzip(
   request: IncomingMessage,
-  room: BodyRoom,
-  inTurn: InTurn,
+  limits: BodyLimits,
+  withPermit: WithPermit,
 ): Promise<Buffer> {
-  const packed = await readBytes(request, room);
-  const inflated = inflate(packed, room);
+  const packed = await readBytes(request, limits);
+  const inflated = inflate(packed, limits);
   try {
-    if (!(await inflated.until(SMALL_BODY))) await inTurn(() => inflated.until(Infinity));
+    if (!(await inflated.until(SMALL_BODY))) await withPermit(() => inflated.until(Infinity));
     return inflated.bytes();
   } catch (error) {
     inflated.drop();
@@ -108,7 +108,7 @@ export async function readGzip(
   }
 }
 
-function inflate(packed: Buffer, { maxBytes, reservation }: BodyRoom) {
+function inflate(packed: Buffer, { maxBytes, reservation }: BodyLimits) {
   const inflating = createGunzip({ chunkSize: INFLATE_CHUNK });
   inflating.end(packed);
   const pieces = (inflating as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -146,9 +146,9 @@ function collect(mostBytes: number, reservation: Held) {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
 
-  /** Makes room for so many bytes; false if there is none. */
+  /** Makes the buffer large enough for so many bytes; false if there is no memory for it. */
   function grow(needed: number): boolean {
-    let doubled = FIRST_ROOM;
+    let doubled = FIRST_BYTES;
     while (doubled < needed) doubled *= 2;
     const size = Math.min(doubled, mostBytes);
     if (!reservation.resize(size)) return false;
@@ -158,7 +158,7 @@ function collect(mostBytes: number, reservation: Held) {
 
   return {
     length: () => length,
-    /** False if there is no room for it. */
+    /** False if there is no memory for it. */
     add(chunk: Buffer): boolean {
       const size = chunk.length;
       if (length + size > buffer.length && !grow(length + size)) return false;

@@ -38,7 +38,7 @@ interface NoBody<Value> extends Checks<Value> {
 interface EmptyBody<Value> extends Checks<Value> {
   readonly kind: 'empty';
   readonly maxBytes: number;
-  /** A stored body is worked on as if it were sent: the request takes its place among those with a body. */
+  /** A stored body is worked on as if it were sent: the request takes a permit of those with a body. */
   readonly standsForBody?: boolean;
 }
 

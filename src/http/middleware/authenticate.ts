@@ -1,15 +1,16 @@
 import type { Middleware } from 'koa';
 import type { FindOwner } from '../../users/find-owner';
 import type { TokenOwner } from '../../users/sql/users';
-import { type HashedToken, type KnownTokens, tokenOf } from '../known-tokens';
-import type { RefuseAttempt } from '../refused-attempts';
+import { type HashedToken, type KnownTokens, tokenOf } from '../admission/known-tokens';
+import type { RefuseAttempt } from '../admission/refused-attempts';
 import type { RequestContext, RequestState } from '../state';
-import type { StrangerTurns } from '../stranger-turns';
+import { type CallerKey, callerKeyOf } from '../admission/caller-key';
+import type { RequestPermits } from '../admission/request-permits';
 
 export interface AuthenticateDeps {
   readonly findOwner: FindOwner;
   readonly known: KnownTokens;
-  readonly strangers: StrangerTurns;
+  readonly strangers: RequestPermits<CallerKey>;
   readonly refuse: RefuseAttempt;
 }
 
@@ -35,8 +36,12 @@ export function authenticate({
     const owner = known.trusted(token);
     if (owner) return owner;
     if (known.has(token)) return lookUp(token);
-    // Another request with the token may have had the turn before.
-    return strangers.take(ctx, async () => known.trusted(token) ?? lookUp(token));
+    // Another request with the token may have been looked up before.
+    return strangers.run(
+      callerKeyOf(ctx),
+      async () => known.trusted(token) ?? lookUp(token),
+      ctx.res,
+    );
   }
 
   return async (ctx, next) => {

@@ -32,15 +32,20 @@ export function answerError(ctx: RequestContext, error: unknown): void {
     // A plain string, for problem+json clients too.
     ctx.set('WWW-Authenticate', 'Bearer');
     ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = 'Unauthorized.';
+    ctx.body = known.message;
   } else if (wantsProblem(ctx.get('accept'))) {
     ctx.type = 'application/problem+json; charset=utf-8';
     ctx.body = JSON.stringify(problem(known));
   } else if (known.options.fields) {
     ctx.body = known.options.fields;
   } else {
-    ctx.body = { message: known.sentences, data: known.options.data ?? null };
+    ctx.body = plainBody(known);
   }
+}
+
+/** The common form of an answer that explains an error. */
+export function plainBody({ sentences, options }: AppError) {
+  return { message: sentences, data: options.data ?? null };
 }
 
 /** Notes for the request's log line what it was refused for. */

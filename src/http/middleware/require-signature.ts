@@ -1,17 +1,17 @@
 import type { Middleware } from 'koa';
-import type { BoundPlaces } from '../../platform/places';
-import type { RefuseAttempt } from '../refused-attempts';
-import { type CallerKey, callerKeyOf, inPlace } from '../request-places';
+import type { BoundPermits } from '../../platform/admission/permits';
+import type { RefuseAttempt } from '../admission/refused-attempts';
+import { type CallerKey, callerKeyOf } from '../admission/caller-key';
+import { type RequestPermits, withPermit } from '../admission/request-permits';
 import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
-import type { StrangerTurns } from '../stranger-turns';
 
 /** The limits of a process for requests whose callers sign the body. */
 export interface SignatureBounds {
-  /** In whose turns signatures are verified. */
-  readonly strangers: StrangerTurns;
-  /** Only a request whose signature holds takes a place: strangers would take all. */
-  readonly work: BoundPlaces<CallerKey>;
+  /** With whose permits signatures are verified. */
+  readonly strangers: RequestPermits<CallerKey>;
+  /** Only a request whose signature holds takes a permit: strangers would take all. */
+  readonly work: BoundPermits;
   readonly refuse: RefuseAttempt;
 }
 
@@ -35,9 +35,10 @@ export function requireSignature<Deps>(deps: Deps, { strangers, work, refuse }: 
       const body = ctx.state.body as Buffer;
       const { params } = ctx as typeof ctx & { params: Readonly<Record<string, string>> };
       const signature = ctx.get(header);
-      const isGood = await strangers.take(ctx, () => isSigned(deps, { params, body, signature }));
-      if (!isGood) throw refuse(ctx.state.address);
-      await inPlace(ctx, work.enter(callerKeyOf(ctx)), next);
+      const key = callerKeyOf(ctx);
+      const check = () => isSigned(deps, { params, body, signature });
+      if (!(await strangers.run(key, check, ctx.res))) throw refuse(ctx.state.address);
+      await withPermit(ctx, work.take(key), next);
     },
   ];
 }

@@ -5,13 +5,13 @@ import type { Waker } from '../../platform/queue/waker';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
-import type { BoundPlaces } from '../../platform/places';
+import type { BoundPermits } from '../../platform/admission/permits';
 import { insertUnansweredPosRequest } from '../sql/pos-requests';
 import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
 import { type MessageId, newId, type UserId } from '../../platform/ids';
-import { serviceBusy } from '../../platform/service-busy';
+import { permitted } from '../../http/admission/request-permits';
 import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
@@ -34,7 +34,7 @@ export interface PosStockUpdateDeps {
   readonly log: Log;
   readonly pos: PosClient;
   /** For the updates that wait for a POS. */
-  readonly posUpdatePlaces: BoundPlaces<UserId>;
+  readonly posUpdatePermits: BoundPermits<UserId>;
 }
 
 interface AcceptedUpdate {
@@ -183,22 +183,18 @@ async function forward(
   answerUpdate(ctx, answer);
 }
 
-/** Sends the update and waits for the POS. Throws the 503 if there is no place to wait in; then nothing is sent. */
+/** Sends the update and waits for the POS. Throws the 503 if it gets no permit to wait; then nothing is sent. */
 async function askPos(
-  { pos: client, posUpdatePlaces }: PosStockUpdateDeps,
+  { pos: client, posUpdatePermits }: PosStockUpdateDeps,
   ctx: RequestContext,
   pos: StorePos,
   request: PosStockRequest,
 ) {
-  const leavePlace = posUpdatePlaces.enter(ctx.state.caller.userId);
-  if (!leavePlace) throw serviceBusy();
-  // Until the POS answers, nothing is done here.
-  ctx.state.onRowWritten?.();
-  try {
-    return await client.updateStock(pos, request);
-  } finally {
-    leavePlace();
-  }
+  return permitted(posUpdatePermits.take(ctx.state.caller.userId), () => {
+    // Until the POS answers, nothing is done here.
+    ctx.state.onRowWritten?.();
+    return client.updateStock(pos, request);
+  });
 }
 
 function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {

@@ -167,8 +167,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_TIMEOUT: setting(
     'Deadline of one webhook request',
-    // A drain that must end after 15 minutes may have requests in flight for two more deadlines, and is cut off at
-    // 20.
+    // A request may take twice as long (type 1), and a claim is kept for that.
     duration('100ms', '60s'),
     '10s',
   ),

@@ -27,11 +27,11 @@ export interface Sql extends Transaction {
   /** A part of the pool, whose statements use at most so many of its connections at once; further ones wait. */
   part(most: number): Sql;
   /**
-   * The same for statements of one key, such as a user: they wait in turns of the key, which may have three quarters of
-   * the connections.
+   * The same for statements of one key, such as a user: they wait for permits of the key, which may have three quarters
+   * of the connections.
    */
   by(key: string): Sql;
-  /** The same for statements that serve several keys at once, which wait in turns of the service's own. */
+  /** The same for statements that serve several keys at once, which wait for permits of the service's own. */
   forAll(): Sql;
   /** How full the pool is now. */
   usage(): PoolUsage;

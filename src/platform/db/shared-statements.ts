@@ -2,8 +2,8 @@
  * Shares statements among many parties, a few statements at a time, each party in one of them at most. A party that
  * has work while all statements are running waits for the next one, first come, first served. So batches grow under
  * load. A statement after a quiet moment begins at once; only while they follow each other closely does a lane rest
- * after each, so that fewer statements carry more. These are no `Turns`: whoever waits gets no statement of its own,
- * but a share in one.
+ * after each, so that fewer statements carry more. This is no `PermitQueue`: whoever waits gets no statement of its
+ * own, but a share in one.
  */
 export interface SharedStatements<Party> {
   /**
@@ -71,7 +71,7 @@ export function createSharedStatements<Party>(
     lastBeganAt = now;
   }
 
-  /** A party in a running statement stays in the queue: two statements of one drain could overtake each other. */
+  /** A party in a running statement stays in the queue: two statements of one consumer could overtake each other. */
   function takeNext(): Party[] {
     const parties: Party[] = [];
     for (const party of waiting) {

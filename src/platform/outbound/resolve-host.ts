@@ -1,6 +1,6 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { isNativeError } from 'node:util/types';
-import { createTurns } from '../turns';
+import { createPermitQueue } from '../admission/permit-queue';
 import { codeOf } from './failures';
 
 /** Every address of a host name, v4 first; rejects with an Error whose `code` says why (`ENOTFOUND`, `ETIMEOUT`, …). */
@@ -38,7 +38,7 @@ export function createLookup({
 }: LookupOptions = {}): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const turns = createTurns({
+  const queue = createPermitQueue({
     atOnce: { ofAll: MAX_SYSTEM_LOOKUPS },
     longestWaitMs: timeoutMs,
   });
@@ -49,12 +49,12 @@ export function createLookup({
     if (!hostname.includes('.')) return bySystem(hostname);
     const known = await askServers(resolver, hostname);
     if ('addresses' in known) return known.addresses;
-    const leave = await turns.enter();
-    if (!leave) throw known.error;
+    const release = await queue.take();
+    if (!release) throw known.error;
     try {
       return await bySystem(hostname);
     } finally {
-      leave();
+      release();
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './workflow-names';
+import { SWEEP_ID, SWEEP_WORKFLOW, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './workflow-names';
 
 /**
  * Starts the sweep if it does not run; returns whether it was missing. Several workers may do so at once. The interval
@@ -7,7 +7,7 @@ import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './work
  */
 export async function startSweep(client: Client): Promise<boolean> {
   if (await isSweeping(client)) return false;
-  await client.workflow.start(SWEEP_LINE, {
+  await client.workflow.start(SWEEP_WORKFLOW, {
     workflowId: SWEEP_ID,
     taskQueue: TASK_QUEUES.webhooks,
     args: [],

@@ -11,7 +11,7 @@ export const STORE_AVAILABILITY = 'storeAvailability';
 export const DRIFT_CHECK = 'driftCheck';
 export const MENU_ROLLOUT = 'menuRollout';
 export const WEBHOOK_SHARD = 'webhookShard';
-export const SWEEP_LINE = 'sweepLine';
+export const SWEEP_WORKFLOW = 'sweepLine';
 /** A single one for all workers. */
 export const SWEEP_ID = 'sweep';
 

@@ -1,5 +1,5 @@
-import type { Leave } from '../places';
-import { createTurns } from '../turns';
+import type { Release } from '../admission/permits';
+import { createPermitQueue } from '../admission/permit-queue';
 import type { Handed } from './serve-thread';
 import { startThread, type Thread, type ThreadMemory } from './thread';
 import type { ThreadOutcome } from './thread-outcome';
@@ -15,7 +15,7 @@ export interface ThreadPool<Input, Output> {
    * none comes in time.
    */
   run(key: string, input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
-  /** Takes a thread for several tasks, one after the other, in a turn of the key. Throws as `run` does. */
+  /** Takes a thread for several tasks, one after the other, when it is the turn of the key. Throws as `run` does. */
   hold(key: string): Promise<HeldThread<Input, Output>>;
   /** How many tasks wait for a thread. */
   waiting(): number;
@@ -53,16 +53,16 @@ export function createThreadPool<Input, Output>(
 ): ThreadPool<Input, Output> {
   const all = new Set<Thread<Input, Output>>();
   const idle: { thread: Thread<Input, Output>; timer: NodeJS.Timeout }[] = [];
-  const turns = createTurns<string>({
+  const queue = createPermitQueue<string>({
     atOnce: { ofAll: options.threads },
     waiting: { ofAll: options.maxWaiting, ofKey: 'three quarters' },
     longestWaitMs: options.longestWaitMs,
   });
 
-  async function enter(key: string): Promise<Leave> {
-    const leave = await turns.enter(key);
-    if (!leave) throw new ThreadsBusyError('All threads are at work.');
-    return leave;
+  async function permitOf(key: string): Promise<Release> {
+    const release = await queue.take(key);
+    if (!release) throw new ThreadsBusyError('All threads are at work.');
+    return release;
   }
 
   function take(): Thread<Input, Output> {
@@ -107,17 +107,17 @@ export function createThreadPool<Input, Output>(
   }
 
   return {
-    waiting: turns.waiting.used,
+    waiting: queue.waiting.used,
     async run(key, input) {
-      const leave = await enter(key);
+      const release = await permitOf(key);
       try {
         return await runOne(await input());
       } finally {
-        leave();
+        release();
       }
     },
     async hold(key) {
-      return { release: await enter(key), run: runOne };
+      return { release: await permitOf(key), run: runOne };
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
-import type { BoundShares } from '../../platform/places';
-import type { Held } from '../../platform/shares';
-import type { CallerKey } from '../../http/request-places';
+import type { BoundShares } from '../../platform/admission/permits';
+import type { Held } from '../../platform/admission/shares';
 import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
-import { serviceBusy } from '../../platform/service-busy';
+import { serviceBusy } from '../../platform/admission/service-busy';
 import { query, type Route, route, token } from '../../http/route';
-import { requireDeclaredSlow } from '../../http/slow-work';
+import { requireDeclaredSlow } from '../../http/admission/slow-work';
 import type { RequestContext } from '../../http/state';
 import { callerGone } from '../../http/when-closed';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -20,7 +19,7 @@ import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-m
 import { PREVIEW_PARTS } from '../preview-task';
 
 export interface MenuPreviewDeps extends PreviewDeps {
-  readonly bodyBudget: BoundShares<CallerKey>;
+  readonly bodyBudget: BoundShares;
 }
 
 export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
@@ -91,29 +90,29 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
 
 /**
  * The pieces of all results, counted in the caller's share of the budget of request bodies until they are sent, because
- * 20 results may have 26 MB each. Throws the 503 if there is no room.
+ * 20 results may have 26 MB each. Throws the 503 if too little is left.
  */
 async function collectResults(
   deps: MenuPreviewDeps,
   ctx: RequestContext,
   request: Omit<PreviewRequest, 'signal' | 'userId'>,
 ): Promise<readonly Uint8Array[]> {
-  // The caller left while the body was read: no event will follow, and the room would stay taken.
+  // The caller left while the body was read: no event will follow, and the memory would stay taken.
   if (ctx.res.closed) throw callerGone();
   requireDeclaredSlow(ctx, 'asks strangers');
   const { userId } = ctx.state.caller;
-  const room = deps.bodyBudget.take(userId, 0);
-  if (!room) throw serviceBusy();
+  const memory = deps.bodyBudget.take(userId, 0);
+  if (!memory) throw serviceBusy();
   const gone = new AbortController();
   const pieces: Uint8Array[] = [];
   // The socket has taken every byte, or it is closed.
   ctx.res.once('close', () => {
-    room.release();
+    memory.release();
     gone.abort();
   });
   try {
     await previewWithin(
-      room,
+      memory,
       previewMenu(deps, { ...request, userId, signal: gone.signal }),
       pieces,
     );
@@ -129,7 +128,7 @@ async function collectResults(
 
 /** Adds the pieces of all results to `pieces`, with commas between the results. */
 async function previewWithin(
-  room: Held,
+  memory: Held,
   made: AsyncGenerator<readonly Uint8Array[]>,
   pieces: Uint8Array[],
 ): Promise<void> {
@@ -138,7 +137,7 @@ async function previewWithin(
     if (pieces.length > 0) pieces.push(Buffer.from(','));
     pieces.push(...result);
     bytes += lengthOf(result);
-    if (!room.resize(bytes)) throw serviceBusy();
+    if (!memory.resize(bytes)) throw serviceBusy();
   }
 }
 

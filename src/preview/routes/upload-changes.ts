@@ -1,7 +1,6 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
-import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BoundShares } from '../../platform/places';
-import type { CallerKey } from '../../http/request-places';
+import { withAnswerBudget } from '../../http/admission/answer-budget';
+import type { BoundShares } from '../../platform/admission/permits';
 import { readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
@@ -14,7 +13,7 @@ import { record } from '../../contract/answers';
 import { BUSY } from '../../contract/refusals';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import type { Sql } from '../../platform/db/client';
-import { serviceBusy } from '../../platform/service-busy';
+import { serviceBusy } from '../../platform/admission/service-busy';
 import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { requireVersion } from '../../uploads/routes/upload-versions';
@@ -27,7 +26,7 @@ export interface UploadChangesDeps {
   /** For stored texts that are read while a thread waits for them. */
   readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: BoundShares<CallerKey>;
+  readonly bodyBudget: BoundShares;
 }
 
 /**
@@ -86,7 +85,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     const other = against === null ? null : await requireVersion(deps.sql, ctx, against);
     const page = { offset: Number(offset), limit: size };
     const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
-    const written = await withAnswerRoom(ctx, {
+    const written = await withAnswerBudget(ctx, {
       budget: deps.bodyBudget,
       async make(hold) {
         const made = await deps.previewer.write(ctx.state.caller.userId, async () => {

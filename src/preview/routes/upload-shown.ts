@@ -3,10 +3,9 @@ import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
-import { serviceBusy } from '../../platform/service-busy';
-import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BoundShares } from '../../platform/places';
-import type { CallerKey } from '../../http/request-places';
+import { serviceBusy } from '../../platform/admission/service-busy';
+import { withAnswerBudget } from '../../http/admission/answer-budget';
+import type { BoundShares } from '../../platform/admission/permits';
 import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -28,7 +27,7 @@ export interface UploadShownDeps {
   /** For stored texts that are read while a thread waits for them. */
   readonly textsForThreads: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
-  readonly bodyBudget: BoundShares<CallerKey>;
+  readonly bodyBudget: BoundShares;
   readonly settings: Pick<Config, 'APP_A_PRICE_UNIT'>;
 }
 
@@ -63,7 +62,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     const version = await requireVersion(deps.sql, ctx, params.upload_id);
     const { payloadSha256, payloadSize, documentSize } = version;
     if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
-    const shown = await withAnswerRoom(ctx, {
+    const shown = await withAnswerBudget(ctx, {
       budget: deps.bodyBudget,
       make: (hold) =>
         readShown(deps, ctx.state.caller.userId, version, async () => {

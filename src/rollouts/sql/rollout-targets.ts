@@ -26,7 +26,7 @@ interface RolloutRow {
 export interface TargetProgress extends RolloutRow {
   readonly state: Exclude<RolloutState, 'reverting' | 'reverted'>;
   readonly counts: TargetCounts;
-  /** Targets that take one of the `parallel` places. */
+  /** Targets that take one of the `parallel` permits. */
   readonly atWork: number;
 }
 

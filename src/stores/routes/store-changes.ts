@@ -72,8 +72,8 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
     async handle({ sql, waker }: StoreChangeDeps, { ctx, params, body }) {
       const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
       const change = wantedChange(body);
-      const { changed, lines } = await changeWithStock(sql, storeId, change);
-      await wakeAvailability(waker, lines);
+      const { changed, queues } = await changeWithStock(sql, storeId, change);
+      await wakeAvailability(waker, queues);
       ctx.body = { message: 'Store successfully updated.', data: renderStore(changed) };
     },
   }),
@@ -89,7 +89,7 @@ export function changeWithStock(sql: Sql, storeId: number, change: StoreChange) 
     if (changed === undefined) throw storeNotFound();
     if (changed === 'taken') throw new AppError('name_taken', 'This name is not available.');
     const isOff = change.availabilityFromStock === 'off';
-    return { changed, lines: isOff ? await forgetStock(tx, storeId) : [] };
+    return { changed, queues: isOff ? await forgetStock(tx, storeId) : [] };
   });
 }
 

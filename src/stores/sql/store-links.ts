@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../platform/config/bound-table';
+import { BOUNDS } from '../../platform/admission/bound-table';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { UserId } from '../../platform/ids';
 

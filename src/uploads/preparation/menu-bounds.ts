@@ -1,7 +1,7 @@
-import { BOUNDS } from '../../platform/config/bound-table';
-import type { Bounds } from '../../platform/config/bounds';
+import { BOUNDS } from '../../platform/admission/bound-table';
+import type { Bounds } from '../../platform/admission/bounds';
 import { MAX_LOSSES } from '../../delivery-apps/losses';
-import { MAX_PAYLOAD_BYTES, type PreparedMenu } from '../../delivery-apps/prepare-menu';
+import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 
 /** Reports how close menus come to their limits. */
 export interface MenuBounds {
@@ -11,15 +11,11 @@ export interface MenuBounds {
   busy(key: string): void;
 }
 
-/** `waiting` is how many menus wait for a thread, out of `maxWaiting`. */
-export function declareMenuBounds(
-  bounds: Bounds,
-  maxWaiting: number,
-  waiting: () => number,
-): MenuBounds {
-  const threads = bounds.declare('waiting_menus', { limit: maxWaiting, used: waiting });
-  const payload = bounds.declare('payload_bytes', { limit: MAX_PAYLOAD_BYTES });
-  const losses = bounds.declare('losses', { limit: MAX_LOSSES });
+/** `waiting` is how many menus wait for a thread. */
+export function declareMenuBounds(bounds: Bounds, waiting: () => number): MenuBounds {
+  const threads = bounds.declare('waiting_menus', { used: waiting });
+  const payload = bounds.declare('payload_bytes');
+  const losses = bounds.declare('losses');
   return {
     busy: (key) => threads.hit(key),
     met(key, prepared) {
@@ -45,7 +41,7 @@ export const MENU_THREADS = {
    */
   longestWaitMs: 20_000,
   /**
-   * Waiting tasks hold no menu, or one that a push has anyway, or their room is counted among the bodies of requests, so
+   * Waiting tasks hold no menu, or one that a push has anyway, or they are counted among the bodies of requests, so
    * this does not limit memory.
    */
   maxWaiting: BOUNDS.waiting_menus.limit,

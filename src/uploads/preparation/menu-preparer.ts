@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Bounds } from '../../platform/config/bounds';
+import type { Bounds } from '../../platform/admission/bounds';
 import type { Document } from '../sql/documents';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 import type { MenuComparison } from '../../delivery-apps/app-client';
@@ -118,7 +118,7 @@ export function createMenuPreparer({
     longestWaitMs,
   });
 
-  const told = bounds && declareMenuBounds(bounds, MENU_THREADS.maxWaiting, () => pool.waiting());
+  const told = bounds && declareMenuBounds(bounds, () => pool.waiting());
 
   async function run(
     key: string,

@@ -6,12 +6,11 @@ import type { UploadVersion } from '../sql/upload-versions';
 import { findUpload } from '../sql/upload-views';
 import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { AppError } from '../../platform/errors';
-import { serviceBusy } from '../../platform/service-busy';
+import { serviceBusy } from '../../platform/admission/service-busy';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { menuPublicationWorkflow } from '../queue';
-import type { BoundShares } from '../../platform/places';
-import type { CallerKey } from '../../http/request-places';
+import type { BoundShares } from '../../platform/admission/permits';
 import type { BodyReader } from '../../http/body/body-reader';
 import { viewerOf } from '../../users/guards';
 import { bindKey } from '../../http/sql/idempotency';
@@ -31,7 +30,7 @@ import { requireVersion } from './upload-versions';
 export interface UploadActionDeps extends AcceptUploadDeps {
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly bodyReader: BodyReader;
-  readonly bodyBudget: BoundShares<CallerKey>;
+  readonly bodyBudget: BoundShares;
   readonly settings: AcceptUploadDeps['settings'] &
     Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
@@ -143,8 +142,8 @@ async function republish(
   version: UploadVersion,
   skipUnchanged: boolean,
 ) {
-  const room = deps.bodyBudget.take(ctx.state.caller.userId, version.documentSize);
-  if (!room) throw serviceBusy();
+  const memory = deps.bodyBudget.take(ctx.state.caller.userId, version.documentSize);
+  if (!memory) throw serviceBusy();
   try {
     const reading = await deps.bodyReader.read(
       MENU_UPLOAD_BODY,
@@ -162,7 +161,7 @@ async function republish(
       waits: !prefersAsync(ctx),
     });
   } finally {
-    room.release();
+    memory.release();
   }
 }
 

@@ -11,15 +11,14 @@ import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
 import { answerShared } from '../../http/answer-pieces';
-import { withAnswerRoom } from '../../http/body/answer-room';
-import type { BoundShares } from '../../platform/places';
-import type { CallerKey } from '../../http/request-places';
+import { withAnswerBudget } from '../../http/admission/answer-budget';
+import type { BoundShares } from '../../platform/admission/permits';
 import type { RequestContext } from '../../http/state';
 
 export interface UploadVersionDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
-  readonly bodyBudget: BoundShares<CallerKey>;
+  readonly bodyBudget: BoundShares;
 }
 
 const PARAMETERS = { upload_id: UPLOAD_ID };
@@ -111,7 +110,7 @@ async function answerJson(
   bytes: number,
   read: () => Promise<Buffer>,
 ): Promise<void> {
-  const data = await withAnswerRoom(ctx, {
+  const data = await withAnswerBudget(ctx, {
     budget,
     make(hold) {
       hold(bytes);

@@ -23,7 +23,7 @@ export type Claim =
       readonly uploadId: UploadId;
       readonly attemptNo: number;
       readonly requestId: string;
-      /** Only its push is left: it was waiting for a place. */
+      /** Only its push is left: it was waiting for a permit. */
       readonly isPrepared: boolean;
     };
 
@@ -156,7 +156,7 @@ async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> 
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
-/** `running` ones are there too: they wait for their next round or a place, or their worker died. */
+/** `running` ones are there too: they wait for their next round or a permit, or their worker died. */
 async function listUnfinished(
   sql: Sql | Transaction,
   key: PublicationKey,
@@ -195,7 +195,7 @@ async function markRunning(
         retry_after_ms = null, messages = '[]', run_id = ${runId},
         -- Of a task it is when people at the app are asked next.
         next_try_at = case when task_id is not null then next_try_at end,
-        -- What the app said last holds until it says something else; a place or a token is there now.
+        -- What the app said last holds until it says something else; a permit or a token is there now.
         wait_reason = case when waits_for is null then wait_reason end, waits_for = null
       where upload_id = ${uploadId} and state in ('queued', 'running')
       returning *

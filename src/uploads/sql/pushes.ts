@@ -14,7 +14,7 @@ export interface BegunPush {
    * Another call's push to the app, or a call about single items, is in progress: nothing was changed, and nothing
    * may be sent.
    */
-  readonly isHeldElsewhere: boolean;
+  readonly isAppBusy: boolean;
   /** Until when an earlier push could still take effect; `endPush` restores it. */
   readonly settlesUntil: Date | null;
   /** Whether an earlier push may have had an effect; `endPush` restores it. */
@@ -58,7 +58,7 @@ export async function beginPush(
       select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,
         coalesce(p.push_until > now() and p.push_holder <> ${push.callId}, false)
-          or coalesce(p.call_until > now(), false) as is_held_elsewhere,
+          or coalesce(p.call_until > now(), false) as is_app_busy,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
       from menu_upload u join publication p using (store_id, integration_id)
@@ -69,7 +69,7 @@ export async function beginPush(
     ), taken as (
       -- If the worker dies now, nobody learns what the app did.
       update menu_upload u set may_be_shown = true, next_try_at = null from changed c
-      where u.upload_id = c.upload_id and not c.is_held_elsewhere
+      where u.upload_id = c.upload_id and not c.is_app_busy
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
         push_holder = ${push.callId},
@@ -80,17 +80,17 @@ export async function beginPush(
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
       from changed c
       where p.store_id = c.store_id and p.integration_id = c.integration_id
-        and not c.is_held_elsewhere
+        and not c.is_app_busy
     ), steps as (
       ${writeSteps(sql, steps)}
     )
-    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from changed`;
+    select is_app_busy, settles_until, may_be_shown, has_unavailable from changed`;
   return row;
 }
 
 /**
  * A condition on a running upload `u` and its publication `p`: no push of this attempt has planned a round, waits for a
- * place, or was accepted as a task. The next claim decides what follows.
+ * permit, or was accepted as a task. The next claim decides what follows.
  */
 export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
   return sql`u.next_attempt_at is null and not ${hasTask(sql)}`;

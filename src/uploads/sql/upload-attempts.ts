@@ -200,7 +200,7 @@ export async function postponeUpload(
 
 export interface RetryFacts {
   readonly ageMs: number;
-  /** Attempts that actually tried the app; the others only waited for a place. */
+  /** Attempts that actually tried the app; the others only waited for a permit. */
   readonly rounds: number;
   /** Why the last round failed. */
   readonly retryReason: string | null;

@@ -29,8 +29,8 @@ export interface EndFacts {
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
  * either this upload is the newest, and a later insert sees no lease, or a newer one exists and the
  * lease stands.
- * If the upload did not fail and the publication has an availability line, the lease stands too: the activity
- * `claimNewest` finds nothing more to publish and wakes that line, which tells the app again what is off sale.
+ * If the upload did not fail and the publication has an availability queue, the lease stands too: the activity
+ * `claimNewest` finds nothing more to publish and wakes that queue, which tells the app again what is off sale.
  *
  * What was found when the live menu was last read is forgotten with a push; an unchanged menu was not pushed.
  *
@@ -55,9 +55,9 @@ export async function recordUploadEnd(
       where ${isCurrentAttempt(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
       returning u.*, u.state <> 'failed' and exists (
-        -- Its line must tell the app again what is off sale.
-        select from availability_line l
-        where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
+        -- Its queue must tell the app again what is off sale.
+        select from availability_queue q
+        where q.store_id = u.store_id and q.integration_id = u.integration_id) as must_be_followed,
         -- Null: it failed, or is for an app that the integration no longer has; see also isLive.
         (select i.app from integration i where i.integration_id = u.integration_id
           and u.state <> 'failed' and coalesce(u.app, i.app) = i.app) as live_in

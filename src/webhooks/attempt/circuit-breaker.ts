@@ -56,7 +56,7 @@ export function admission(health: ReceiverHealth, now: number): Admission {
  * How many requests a receiver can take now, if it gets at most `most` at once. `inFlight` occupy it; `open` have not
  * ended, and may only wait for a status.
  */
-export function roomAt(
+export function permitsAt(
   admitted: Admission,
   { most, inFlight, open }: Readonly<Record<'most' | 'inFlight' | 'open', number>>,
 ): number {

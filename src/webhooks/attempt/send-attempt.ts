@@ -24,6 +24,7 @@ import {
   type ReceiverAnswer,
   toReceiverAnswer,
 } from './read-answer';
+import type { Permits, Release } from '../../platform/admission/permits';
 import type { SigningSecrets } from '../../platform/crypto/signing';
 import { buildWebhookRequest, type WebhookRequest } from './webhook-request';
 
@@ -31,7 +32,11 @@ export interface AttemptDeps {
   readonly http: OutboundClient;
   /** Deadline of one request, ms; for type 1 also how long we wait for its status after the last byte. */
   readonly timeoutMs: number;
-  readonly unhurried: UnhurriedAnswers;
+  /**
+   * For requests that hold nothing up any more and only wait for a status. Without one a request keeps its permit in
+   * flight.
+   */
+  readonly unhurried: Pick<Permits, 'take'>;
   /** The database's clock, Unix time in ms: what is signed must not be as wrong as ours. */
   readonly now: () => number;
 }
@@ -49,7 +54,7 @@ export interface Attempt {
   /** Asked right before the first byte; if false, nothing is sent, with the same verdict. */
   readonly maySend: () => boolean;
   /** Called when the receiver can take the next request although this one has not ended. */
-  readonly onEarlyRoom: () => void;
+  readonly onEarlyRelease: () => void;
 }
 
 export interface AttemptEnd {
@@ -69,7 +74,7 @@ export interface AttemptEnd {
 }
 
 /** A receiver of item data gets the next request this long after the previous one was written, answered or not. */
-const ROOM_AFTER_SENT_MS = 1_000;
+const RELEASE_AFTER_SENT_MS = 1_000;
 
 /**
  * The longest possible duration of an attempt, ms. A lease must be longer. Type 1 may use its deadline twice: until
@@ -139,7 +144,7 @@ interface Meaning {
   readonly statusDecides: (status: number) => boolean;
 }
 
-/** For requests whose answer matters: the place in flight is taken until the answer arrives. */
+/** For requests whose answer matters: the permit in flight is held until the answer arrives. */
 async function sendAwaited(
   { http, timeoutMs, now }: AttemptDeps,
   { url, ownHeaders, signal, maySend }: Attempt,
@@ -164,24 +169,25 @@ async function sendAwaited(
 }
 
 /**
- * Item data: the answer is not used and may take long. A second after the request is written, its place in flight is
+ * Item data: the answer is not used and may take long. A second after the request is written, its permit in flight is
  * free. The request still waits for a status until the deadline has passed once more, so that a delivery has exactly
  * one outcome.
  */
 async function sendItemData(
   { http, timeoutMs, unhurried, now }: AttemptDeps,
-  { url, ownHeaders, signal, maySend, onEarlyRoom }: Attempt,
+  { url, ownHeaders, signal, maySend, onEarlyRelease }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
-  let roomTimer: NodeJS.Timeout | undefined;
-  let [sent, unhurriedEntered] = [false, false];
+  let releaseTimer: NodeJS.Timeout | undefined;
+  let sent = false;
+  let release: Release | undefined;
 
   function onSent(): void {
     sent = true;
-    roomTimer = setTimeout(() => {
-      unhurriedEntered = unhurried.tryEnter();
-      if (unhurriedEntered) onEarlyRoom();
-    }, ROOM_AFTER_SENT_MS);
+    releaseTimer = setTimeout(() => {
+      release = unhurried.take();
+      if (release) onEarlyRelease();
+    }, RELEASE_AFTER_SENT_MS);
   }
 
   const result = await http.request({
@@ -196,8 +202,8 @@ async function sendItemData(
     maySend,
     onSent,
   });
-  clearTimeout(roomTimer);
-  if (unhurriedEntered) unhurried.leave();
+  clearTimeout(releaseTimer);
+  release?.();
   const secrets = secretsOf(ownHeaders);
   const verdict = judgeItemData(toReceiverAnswer(result, sent, secrets), now());
   return toEnd(result, verdict, { url, secrets });
@@ -220,29 +226,5 @@ function toEnd(
     failure: trouble?.message ?? null,
     response: (text && answerExcerpt(text, secrets)) || null,
     durationMs: Math.round(result.durationMs),
-  };
-}
-
-/**
- * Room for requests that no longer hold anything up and only wait for a status. Limited for the whole process,
- * because each is an open connection.
- */
-export interface UnhurriedAnswers {
-  /** False if full: the request then keeps its place in flight. */
-  tryEnter(): boolean;
-  leave(): void;
-}
-
-export function createUnhurriedAnswers(limit: number): UnhurriedAnswers {
-  let waiting = 0;
-  return {
-    tryEnter() {
-      if (waiting >= limit) return false;
-      waiting += 1;
-      return true;
-    },
-    leave() {
-      waiting -= 1;
-    },
   };
 }

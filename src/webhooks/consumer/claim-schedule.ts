@@ -18,9 +18,9 @@ export interface ClaimSchedule {
   claimBegins(): void;
   /** The consumer had something to do. */
   worked(now: number): void;
-  isClaimTime(room: number, now: number): boolean;
+  isClaimTime(permits: number, now: number): boolean;
   /** How long there is nothing to do, unless something happens. */
-  sleepMs(room: number, now: number): number;
+  sleepMs(permits: number, now: number): number;
   /** Whether a consumer with nothing in flight may end now. */
   mayEnd(now: number): boolean;
   /** Whether the consumer has been told of deliveries that it has not claimed yet. */
@@ -49,10 +49,10 @@ export function createClaimSchedule(options: ClaimScheduleOptions): ClaimSchedul
     worked(now) {
       workedAt = now;
     },
-    isClaimTime: (room, now) => room > 0 && (expects || nextDueAt <= now),
-    // Without room, nothing due can be claimed, and checking for it would be a busy loop.
-    sleepMs(room, now) {
-      if (room === 0) return LONGEST_SLEEP_MS;
+    isClaimTime: (permits, now) => permits > 0 && (expects || nextDueAt <= now),
+    // Without permits, nothing due can be claimed, and checking for it would be a busy loop.
+    sleepMs(permits, now) {
+      if (permits === 0) return LONGEST_SLEEP_MS;
       const quietMs = workedAt + lingerMs + 1 - now;
       return Math.max(1, Math.min(nextDueAt - now, quietMs > 0 ? quietMs : LONGEST_SLEEP_MS));
     },

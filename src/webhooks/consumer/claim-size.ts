@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * How many deliveries one claim may bring. Requests must leave while the worker's lease holds (`isSure`), so a process
- * that gets too little of a core, and takes as many as ever, begins none of them in time: it gives all of them back,
- * claims again, and delivers nothing.
+ * How many deliveries one claim may bring. Requests must leave while the worker's lease holds (`isLeaseHeld`), so a
+ * process that gets too little of a core, and takes as many as ever, begins none of them in time: it gives all of them
+ * back, claims again, and delivers nothing.
  */
 export interface ClaimSize {
   /** Resolves when the next claim may be made: in a slow process, when what the last one brought has begun. */

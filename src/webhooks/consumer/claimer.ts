@@ -51,7 +51,7 @@ export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
     const least = most < DELIVERIES_PER_CLAIM ? LEAST_SHARE_WHEN_SLOW : LEAST_SHARE;
     const share = Math.max(least, Math.floor(most / asked.length));
     const askedAt = performance.now();
-    const requests = asked.map((each) => ({ ...each, room: Math.min(each.room, share) }));
+    const requests = asked.map((each) => ({ ...each, most: Math.min(each.most, share) }));
     const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
     size.answered();
     return requests.map(({ subscriptionId }) => toClaim(rows.get(subscriptionId) ?? [], askedAt));

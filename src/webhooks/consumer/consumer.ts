@@ -3,7 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { type AtCheckpoint, noCheckpoints } from '../../platform/checkpoint';
-import type { Bounds } from '../../platform/config/bounds';
+import type { Bounds } from '../../platform/admission/bounds';
+import { createPermits } from '../../platform/admission/permits';
 import type { Sql } from '../../platform/db/client';
 import { createDatabaseClock, type DatabaseClock } from '../../platform/db/database-clock';
 import { inBackground } from '../../platform/in-background';
@@ -13,7 +14,7 @@ import { createOwnFaults, type OwnFaults } from '../../platform/outbound/own-fau
 import type { OutboundClient } from '../../platform/outbound/types';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { RetryTable } from '../attempt/next-attempt';
-import { createUnhurriedAnswers, longestAttemptMs } from '../attempt/send-attempt';
+import { longestAttemptMs } from '../attempt/send-attempt';
 import type { Announcement } from '../sql/announcements';
 import {
   endLease,
@@ -78,6 +79,7 @@ export interface Consumer {
 
 /** A lease of a delivery outlives the longest attempt by this much: for recording it, and for differences of clocks. */
 const LEASE_MARGIN_MS = 10_000;
+/** Each is an open connection. */
 const UNHURRIED_ANSWERS = 2_000;
 const STOP_GRACE_MS = 6_000;
 /** Deliveries that are due later, or whose announcement was lost, are found by looking this often and this far ahead. */
@@ -116,7 +118,7 @@ export function startConsuming(deps: WorkerConsumerDeps): Consumer {
     attempts: {
       http: deps.http,
       timeoutMs,
-      unhurried: createUnhurriedAnswers(UNHURRIED_ANSWERS),
+      unhurried: createPermits({ ofAll: UNHURRIED_ANSWERS }),
       now: clock.now,
     },
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
@@ -128,8 +130,8 @@ export function startConsuming(deps: WorkerConsumerDeps): Consumer {
     const shard = createShard(shared, owned, {
       stopping: stopping.signal,
       aborting: aborting.signal,
-      isSure: lease.isSure,
-      onDoubt: renewing.now,
+      isLeaseHeld: lease.isLeaseHeld,
+      onSuperseded: renewing.now,
       onLater: () => onLater(owned.shard),
     });
     shards.get(owned.shard)?.supersede();

@@ -23,7 +23,7 @@ import { inBackground } from '../../platform/in-background';
 /**
  * A claimed delivery whose request does not go out within this time is released, because its lease is running out and
  * what its claim says of the receiver may be out of date. The shard may have another owner earlier than that: see
- * `isSure`, which is asked right before the first byte.
+ * `isLeaseHeld`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -44,10 +44,10 @@ export interface FlightOptions {
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** See `ConsumerControl`. */
-  readonly isSure: () => boolean;
+  readonly isLeaseHeld: () => boolean;
   /** The outcome of this delivery is recorded, or its release. */
   readonly onRecorded: (deliveryId: string) => void;
-  /** A request has ended, been recorded, or made room. */
+  /** A request has ended, been recorded, or given its permit back. */
   readonly onChange: () => void;
   /** An attempt has ended by this trouble of ours, and is none; or it has ended otherwise: null. */
   readonly onOwnFault: (kind: OwnFaultKind | null) => void;
@@ -67,7 +67,7 @@ export interface Addressee {
 export interface Flight {
   /**
    * Begins to send and returns at once; never throws. Releases a delivery that cannot go out before `sendBefore`,
-   * or when the shard may have another owner. When it ends, it returns the room taken for the payload.
+   * or when the shard may have another owner. When it ends, it returns the memory taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
   /** Ends the claim of a delivery and leaves the rest of its row as it is. */
@@ -115,9 +115,9 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   async function fly(delivery: ClaimedDelivery, to: Addressee): Promise<void> {
     inFlight += 1;
     open += 1;
-    let roomIsFree = false;
-    const onEarlyRoom = (): void => {
-      roomIsFree = true;
+    let isReleased = false;
+    const onEarlyRelease = (): void => {
+      isReleased = true;
       inFlight -= 1;
       onChange();
     };
@@ -136,8 +136,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
         delivery,
         payload,
         signal,
-        maySend: options.isSure,
-        onEarlyRoom,
+        maySend: options.isLeaseHeld,
+        onEarlyRelease,
       };
       const { deliveryId: delivery_id, traceParent, attemptsMade } = delivery;
       const attributes = { delivery_id, attempt: attemptsMade + 1 };
@@ -146,9 +146,9 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       );
     }
     deps.budget.give(delivery.payloadBytes);
-    // Room and receiver health change together: nothing may be claimed in between.
+    // Permits and receiver health change together: nothing may be claimed in between.
     open -= 1;
-    if (!roomIsFree) inFlight -= 1;
+    if (!isReleased) inFlight -= 1;
     if (end === null) release(delivery);
     else if (end.ownFault !== null) {
       options.onOwnFault(end.ownFault);
@@ -172,7 +172,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
    */
   async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
     // Asked again before the first byte, but by then a connection may have been opened in vain.
-    if (!options.isSure()) return false;
+    if (!options.isLeaseHeld()) return false;
     const askedAt = performance.now();
     if (askedAt < to.sendBefore) return true;
     if (payload !== null) return false;

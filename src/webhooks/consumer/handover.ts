@@ -17,7 +17,7 @@ export interface Handover {
 /** What a hand-over must know of its shard. */
 export interface OfferedShard {
   /** Nothing is in flight, and everything is recorded. */
-  isQuiet(): boolean;
+  isIdle(): boolean;
   /** How long the oldest request in flight has taken so far, ms; 0 without one. */
   oldestMs(): number;
   /** Lets the shard claim again. */
@@ -49,7 +49,7 @@ export function createHandover(shard: OfferedShard): Handover {
     isClaimingStopped: () => heldUntil !== null && performance.now() < heldUntil,
     decide() {
       if (heldUntil === null) return false;
-      if (shard.isQuiet()) return true;
+      if (shard.isIdle()) return true;
       if (performance.now() < heldUntil) return false;
       heldUntil = null;
       shard.goOn();

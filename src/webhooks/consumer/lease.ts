@@ -25,10 +25,10 @@ export interface LeaseDeps {
 /** The lease of this process, and its part of the shards. */
 export interface Lease {
   /**
-   * Whether no other worker can have taken a shard of this one. While false, as after a freeze, nothing is claimed and
-   * nothing goes out.
+   * Whether no other worker can have taken a shard of this one yet. While false, as after a freeze, nothing is claimed
+   * and nothing goes out.
    */
-  readonly isSure: () => boolean;
+  readonly isLeaseHeld: () => boolean;
   /** Renews the lease, ends and takes what the rows say; returns within how many ms to look again at the latest. */
   renew(): Promise<number>;
   /** This process takes no shards any more, and its part goes to the others. */
@@ -51,7 +51,7 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
   let excessBefore = 0;
   let [isLeaving, hasFailed] = [false, false];
 
-  const isSure = (): boolean => performance.now() - renewedAt < LEASE_MS - LEAVES_WITHIN_MS;
+  const isLeaseHeld = (): boolean => performance.now() - renewedAt < LEASE_MS - LEAVES_WITHIN_MS;
   const listHeld = (): Shard[] => [...shards.values()].filter((each) => !each.isEnding());
 
   /** Shards that have another owner end; those that this process owns without knowing, as after a lost answer, begin. */
@@ -74,7 +74,7 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
   }
 
   return {
-    isSure,
+    isLeaseHeld,
     async renew() {
       const startedAt = performance.now();
       const found = await renewLease(sql, worker, isLeaving).catch((error: unknown) => {
@@ -82,21 +82,21 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
         throw error;
       });
       clock.set(found.now);
-      const wasSure = isSure();
+      const wasHeld = isLeaseHeld();
       const isLate = startedAt - renewedAt > LEASE_MS && renewedAt > 0;
       if (hasFailed || isLate) outageUntil = startedAt + AFTER_OUTAGE_MS;
       hasFailed = false;
       renewedAt = startedAt;
       follow(found.owned);
-      if (!wasSure) for (const each of shards.values()) each.resume();
+      if (!wasHeld) for (const each of shards.values()) each.resume();
       const isOutage = startedAt < outageUntil;
       const confirmed = isOutage ? [] : gone.confirm(found.gone, startedAt);
-      const part = Math.ceil(found.shards / (found.alive + 1));
+      const part = Math.ceil(found.shards / (found.living + 1));
       const held = listHeld();
       offerExcess(held, isLeaving ? 0 : Math.max(0, held.length - part));
-      const room = isLeaving ? 0 : part - held.length;
-      if (room > 0 && (found.hasFree || confirmed.length > 0)) {
-        const taken = await takeShards(sql, worker, { most: room, gone: confirmed });
+      const free = isLeaving ? 0 : part - held.length;
+      if (free > 0 && (found.hasFree || confirmed.length > 0)) {
+        const taken = await takeShards(sql, worker, { most: free, gone: confirmed });
         for (const each of taken) begin(each);
       }
       return found.gone.length > confirmed.length ? CONFIRM_MS : Number.POSITIVE_INFINITY;

@@ -1,16 +1,16 @@
-import type { Bounds } from '../../platform/config/bounds';
+import type { Bounds } from '../../platform/admission/bounds';
 
 /** A budget for the bytes of payloads that one process holds in memory at once. */
 export interface PayloadBudget {
-  /** Takes room for a payload; false while there is too little. A payload larger than the whole budget fits alone. */
+  /** Takes memory for a payload; false while there is too little. A payload larger than the whole budget fits alone. */
   take(bytes: number): boolean;
-  /** Returns the room of a payload. */
+  /** Returns the memory of a payload. */
   give(bytes: number): void;
   /** Whether `take` would succeed now. */
-  hasRoom(bytes: number): boolean;
+  allows(bytes: number): boolean;
   /** Deliveries should be claimed one by one: of a larger claim most would be released. */
   isTight(): boolean;
-  /** Calls `wake` once, the next time that room is returned. */
+  /** Calls `wake` once, the next time that memory is returned. */
   onFree(wake: () => void): void;
 }
 
@@ -27,7 +27,7 @@ export function createPayloadBudget(limit: number, bounds: Bounds | undefined): 
   const waiting = new Set<() => void>();
   const bound = bounds?.declare('webhook_memory', { limit, used: () => used });
 
-  function hasRoom(bytes: number): boolean {
+  function allows(bytes: number): boolean {
     if (bytes <= LARGE_PAYLOAD_BYTES) return used + bytes <= limit || used === 0;
     return usedByLarge === 0
       ? used + bytes <= limit || used === 0
@@ -40,9 +40,9 @@ export function createPayloadBudget(limit: number, bounds: Bounds | undefined): 
   }
 
   return {
-    hasRoom,
+    allows,
     take(bytes) {
-      const fits = hasRoom(bytes);
+      const fits = allows(bytes);
       if (fits) change(bytes);
       else bound?.hit();
       return fits;

@@ -29,7 +29,7 @@ export interface Shard extends OwnedShard {
   wake(subscriptionId: SubscriptionId): void;
   /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
-  /** Claims again: the lease of its worker was in doubt, and is not any more. */
+  /** Claims again: the lease of its worker was over, and is renewed. */
   resume(): void;
   /** It has another owner. */
   supersede(): void;
@@ -40,9 +40,9 @@ export interface Shard extends OwnedShard {
 }
 
 export interface ShardControl extends Pick<ConsumerControl, 'stopping' | 'aborting'> {
-  readonly isSure: () => boolean;
+  readonly isLeaseHeld: () => boolean;
   /** A claim found that the shard has another owner. */
-  readonly onDoubt: () => void;
+  readonly onSuperseded: () => void;
   /** Deliveries stay for later: a retry was planned, or a receiver is paused. */
   readonly onLater: () => void;
 }
@@ -54,18 +54,18 @@ const CHECK_MS = 500;
 export function createShard(
   deps: ConsumerDeps,
   { shard, epoch }: OwnedShard,
-  { stopping, aborting, isSure, onDoubt, onLater }: ShardControl,
+  { stopping, aborting, isLeaseHeld, onSuperseded, onLater }: ShardControl,
 ): Shard {
   const consumers = createShortLivedMap<SubscriptionId, SubscriptionConsumer>();
   const timers = new Map<SubscriptionId, NodeJS.Timeout>();
-  /** Of consumers that have ended, see `SubscriptionConsumer`. */
-  const doubts = new Map<SubscriptionId, number>();
+  /** Of consumers that have ended: until when a claim may be lost, see `SubscriptionConsumer`. */
+  const lostClaims = new Map<SubscriptionId, number>();
   const [ending, givingUp] = [new AbortController(), new AbortController()];
   setMaxListeners(0, ending.signal, givingUp.signal); // one per subscription
   const latch = createLatch();
   let isSuperseded = false;
   const handover = createHandover({
-    isQuiet: () => consumers.values().every((each) => each.isQuiet()),
+    isIdle: () => consumers.values().every((each) => each.isIdle()),
     oldestMs,
     goOn: resume,
   });
@@ -90,18 +90,18 @@ export function createShard(
   }
 
   async function consume(subscriptionId: SubscriptionId): Promise<void> {
-    const target = { subscriptionId, shard, epoch, doubtUntil: doubts.get(subscriptionId) };
+    const target = { subscriptionId, shard, epoch, lostClaimUntil: lostClaims.get(subscriptionId) };
     const consumer = createSubscriptionConsumer(deps, target, {
       stopping: ending.signal,
       aborting: givingUp.signal,
       isClaimingStopped: handover.isClaimingStopped,
-      isSure,
+      isLeaseHeld,
       onLater,
     });
     consumers.set(subscriptionId, consumer);
     try {
       const end = await consumer.run();
-      if (end === 'superseded') onDoubt();
+      if (end === 'superseded') onSuperseded();
     } catch (error) {
       deps.log.error(
         { subscription_id: subscriptionId, err: error },
@@ -109,7 +109,7 @@ export function createShard(
       );
       await sleep(FAILED_PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {});
     }
-    keepDoubt(subscriptionId, consumer.doubtUntil());
+    keepLostClaim(subscriptionId, consumer.lostClaimUntil());
     consumers.delete(subscriptionId);
     // An announcement during its end may have come too late for its last claim.
     if (consumer.expects()) wake(subscriptionId);
@@ -117,13 +117,13 @@ export function createShard(
   }
 
   /** The latest stands last, so those that are over stand first. */
-  function keepDoubt(subscriptionId: SubscriptionId, until: number): void {
-    doubts.delete(subscriptionId);
+  function keepLostClaim(subscriptionId: SubscriptionId, until: number): void {
+    lostClaims.delete(subscriptionId);
     const now = performance.now();
-    if (until > now) doubts.set(subscriptionId, until);
-    for (const [id, each] of doubts) {
+    if (until > now) lostClaims.set(subscriptionId, until);
+    for (const [id, each] of lostClaims) {
       if (each > now) break;
-      doubts.delete(id);
+      lostClaims.delete(id);
     }
   }
 

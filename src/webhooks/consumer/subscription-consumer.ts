@@ -14,7 +14,7 @@ import { createOwnFaultNote } from './own-fault-note';
 import { hostnameOf } from '../../platform/outbound/hostname-of';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
-import { createReceiverRecord, roomAt } from '../attempt/circuit-breaker';
+import { createReceiverRecord, permitsAt } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface ConsumerDeps extends FlightDeps {
@@ -36,7 +36,7 @@ export interface ConsumerTarget {
   /** The epoch of the shard. */
   readonly epoch: number;
   /** That of the consumer before. */
-  readonly doubtUntil?: number | undefined;
+  readonly lostClaimUntil?: number | undefined;
 }
 
 export interface ConsumerControl {
@@ -46,8 +46,8 @@ export interface ConsumerControl {
   readonly aborting: AbortSignal;
   /** While true, nothing is claimed; whoever ends this state calls `resume`. */
   readonly isClaimingStopped?: () => boolean;
-  /** See `Lease`. Whoever ends a state of doubt calls `resume`. */
-  readonly isSure?: () => boolean;
+  /** See `Lease`. Whoever renews a lease that was over calls `resume`. */
+  readonly isLeaseHeld?: () => boolean;
   /** A delivery is planned for later than this consumer waits, or the receiver is paused. */
   readonly onLater?: () => void;
 }
@@ -66,14 +66,14 @@ export interface SubscriptionConsumer {
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
   /** Whether nothing is in flight, everything is recorded and no claim is running. */
-  isQuiet(): boolean;
+  isIdle(): boolean;
   /** See `Flight`. */
   readonly oldestSince: () => number | null;
   /**
    * Until when a claim of this epoch that failed may have taken deliveries, by `performance.now()`; 0 if none failed. A
    * consumer that ends before, as when its receiver is paused, leaves it to the next one of the subscription.
    */
-  doubtUntil(): number;
+  lostClaimUntil(): number;
 }
 
 const CLAIM_AGAIN_MS = 1_000;
@@ -81,9 +81,9 @@ const CLAIM_AGAIN_MS = 1_000;
  * A claim that failed may have been carried out, or may still be until its deadline in Postgres; then what it took has
  * a lease that this consumer does not know. For so long it claims such deliveries again.
  */
-const DOUBT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+const LOST_CLAIM_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** How often it looks for them. */
-const DOUBT_LOOK_MS = 4_000;
+const LOST_CLAIM_LOOK_MS = 4_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
@@ -93,10 +93,10 @@ const LAST_WORDS_MS = 5_000;
 
 export function createSubscriptionConsumer(
   deps: ConsumerDeps,
-  { subscriptionId, shard, epoch, doubtUntil: doubtBefore = 0 }: ConsumerTarget,
+  { subscriptionId, shard, epoch, lostClaimUntil: lostBefore = 0 }: ConsumerTarget,
   control: ConsumerControl,
 ): SubscriptionConsumer {
-  const { stopping, aborting, isClaimingStopped = () => false, isSure = () => true } = control;
+  const { stopping, aborting, isClaimingStopped = () => false, isLeaseHeld = () => true } = control;
   const latch = createLatch();
   const schedule = createClaimSchedule({ beganAt: performance.now(), lingerMs: LINGER_MS });
   const clock = deps.clock.now;
@@ -109,7 +109,7 @@ export function createSubscriptionConsumer(
   const recorded = new Set<string>(); // deliveries, since the running claim was requested
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
-  let doubtUntil = doubtBefore; // by `performance.now()`, see `DOUBT_MS`
+  let lostClaimUntil = lostBefore; // by `performance.now()`, see `LOST_CLAIM_MS`
   const note = createOwnFaultNote(deps, { subscriptionId, shard, epoch });
   /** By which trouble of ours is told apart: of the receiver's host, and of the secrets. */
   let keys: readonly string[] = [subscriptionId];
@@ -120,7 +120,7 @@ export function createSubscriptionConsumer(
     receiver,
     clock,
     signal: giveUp.signal,
-    isSure,
+    isLeaseHeld,
     onRecorded: (deliveryId) => claiming && recorded.add(deliveryId),
     onChange: latch.signal,
     onOwnFault: (kind) => note.tell(kind),
@@ -141,7 +141,7 @@ export function createSubscriptionConsumer(
     }
   }
 
-  /** Until the claim has ended the consumer is not quiet, and keeps in `recorded` what is recorded. */
+  /** Until the claim has ended the consumer is not idle, and keeps in `recorded` what is recorded. */
   async function claimAndSend(free: number): Promise<void> {
     claiming = true;
     try {
@@ -156,9 +156,9 @@ export function createSubscriptionConsumer(
    * the next one does not fit.
    */
   function claimable(): number {
-    if (isClaimingStopped() || !isSure()) return 0;
-    const free = Math.min(room(), pace.allowed(performance.now()));
-    if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
+    if (isClaimingStopped() || !isLeaseHeld()) return 0;
+    const free = Math.min(spare(), pace.allowed(performance.now()));
+    if (shortOf > 0 && !deps.budget.allows(shortOf)) return 0;
     return deps.budget.isTight() ? Math.min(free, 1) : free;
   }
 
@@ -172,8 +172,8 @@ export function createSubscriptionConsumer(
   }
 
   /** How many deliveries the receiver can take now. */
-  function room(): number {
-    return roomAt(receiver.admission(clock()), {
+  function spare(): number {
+    return permitsAt(receiver.admission(clock()), {
       most: maxInFlight,
       inFlight: flight.inFlight(),
       open: flight.open(),
@@ -203,7 +203,7 @@ export function createSubscriptionConsumer(
       if (flight.holds(delivery)) continue;
       // The same attempt may be over by now: then releasing it changes nothing. Since the claim was requested, an
       // attempt may also have failed and paused the receiver.
-      if (recorded.has(delivery.deliveryId) || aborting.aborted || room() === 0 || !fits(delivery))
+      if (recorded.has(delivery.deliveryId) || aborting.aborted || spare() === 0 || !fits(delivery))
         flight.release(delivery);
       else {
         flight.start(delivery, to);
@@ -216,21 +216,21 @@ export function createSubscriptionConsumer(
     schedule.claimBegins();
     recorded.clear();
     const healthVersion = receiver.healthVersion();
-    const held = performance.now() < doubtUntil ? flight.held() : undefined;
+    const held = performance.now() < lostClaimUntil ? flight.held() : undefined;
     let claimed: Claim | undefined;
     try {
-      const request = { subscriptionId, shard, epoch, room: free, healthVersion, held };
+      const request = { subscriptionId, shard, epoch, most: free, healthVersion, held };
       claimed = await deps.claim(request);
     } catch (error) {
       deps.log.warn(
         { subscription_id: subscriptionId, err: error },
         'claiming deliveries failed; trying again in a second',
       );
-      doubtUntil = performance.now() + DOUBT_MS;
+      lostClaimUntil = performance.now() + LOST_CLAIM_MS;
       schedule.expectMore();
       return latch.wait(CLAIM_AGAIN_MS);
     }
-    if (held !== undefined) schedule.expectIn(DOUBT_LOOK_MS, performance.now());
+    if (held !== undefined) schedule.expectIn(LOST_CLAIM_LOOK_MS, performance.now());
     if (claimed === undefined) superseded = true;
     else {
       follow(claimed.subscription);
@@ -246,7 +246,7 @@ export function createSubscriptionConsumer(
     keys = [hostnameOf(subscription.url), subscriptionId];
   }
 
-  /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
+  /** Takes memory for its payload. Deliveries behind one that does not fit wait too, to start in order. */
   function fits({ payloadBytes }: ClaimedDelivery): boolean {
     if (shortOf > 0) return false;
     if (deps.budget.take(payloadBytes)) return true;
@@ -310,8 +310,8 @@ export function createSubscriptionConsumer(
       latch.signal();
     },
     expects: schedule.expects,
-    isQuiet: () => flight.unrecorded() === 0 && !claiming,
+    isIdle: () => flight.unrecorded() === 0 && !claiming,
     oldestSince: flight.oldestSince,
-    doubtUntil: () => doubtUntil,
+    lostClaimUntil: () => lostClaimUntil,
   };
 }

@@ -16,16 +16,16 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import { serviceBusy } from '../../platform/service-busy';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
-import type { ResendPlaces } from '../resend-places';
+import type { BoundPermits } from '../../platform/admission/permits';
+import type { UserId } from '../../platform/ids';
 import { webhookNotFound } from '../selected-webhook';
-import type { LargeInserts } from '../../http/large-inserts';
+import { permitted, type RequestPermits } from '../../http/admission/request-permits';
 import type { RequestContext } from '../../http/state';
 import {
   DELIVERY_FILTER_REFUSALS,
@@ -36,8 +36,8 @@ import {
 
 export interface DeliveryResendDeps {
   readonly sql: Sql;
-  readonly resendPlaces: ResendPlaces;
-  readonly largeInserts: LargeInserts;
+  readonly resendPermits: BoundPermits<UserId>;
+  readonly largeInserts: RequestPermits;
 }
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
@@ -132,14 +132,9 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
         headers: ['Retry-After'],
       },
     ],
-    async handle(deps: DeliveryResendDeps, { ctx, body }) {
-      const leave = deps.resendPlaces.enter(ctx.state.caller.userId);
-      if (!leave) throw serviceBusy();
-      try {
-        await resendMatching(deps, ctx, body);
-      } finally {
-        leave();
-      }
+    handle(deps: DeliveryResendDeps, { ctx, body }) {
+      const release = deps.resendPermits.take(ctx.state.caller.userId);
+      return permitted(release, () => resendMatching(deps, ctx, body));
     },
   }),
 ];
@@ -227,7 +222,7 @@ async function resendWindow(
   let after: string | undefined = window.after;
   while (after !== undefined) {
     const part: Parameters<typeof resendBatch>[3] = { after, upTo, limit: BATCH };
-    const batch: readonly string[] = await deps.largeInserts.take(scope.viewer.userId, () =>
+    const batch: readonly string[] = await deps.largeInserts.run(scope.viewer.userId, () =>
       resendBatch(deps.sql, scope, subscriptionId, part),
     );
     count += batch.length;

@@ -18,9 +18,9 @@ export interface ClaimRequest {
   /** Of the shard, see `shard-owners.ts`. */
   readonly epoch: number;
   /** The most deliveries to claim; at least 1. */
-  readonly room: number;
+  readonly most: number;
   /**
-   * The version of the health on which `room` is based; if it is null or differs from the row's, the row's health
+   * The version of the health on which `most` is based; if it is null or differs from the row's, the row's health
    * counts.
    */
   readonly healthVersion: number | null;
@@ -48,7 +48,7 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly healthVersion: number;
   /** What its row says of trouble of ours, see `writeOwnFault`. */
   readonly ownFault: OwnFaultKind | null;
-  /** How many deliveries could have been claimed: `room`, or fewer if the receiver's health requires it. */
+  /** How many deliveries could have been claimed: `most`, or fewer if the receiver's health requires it. */
   readonly granted: number;
   /** When the first delivery that is not due yet becomes due, ms from now; null if there is none. */
   readonly nextDueMs: number | null;
@@ -91,10 +91,10 @@ export async function claimDeliveries(
         ${requests.map((each) => each.subscriptionId)}::text[],
         ${requests.map((each) => each.shard)}::smallint[],
         ${requests.map((each) => each.epoch)}::bigint[],
-        ${requests.map((each) => each.room)}::int[],
+        ${requests.map((each) => each.most)}::int[],
         ${requests.map((each) => each.healthVersion)}::int[],
         ${requests.map((each) => each.held?.join(' ') ?? null)}::text[])
-        as a(subscription_id, shard, epoch, room, health_version, held)
+        as a(subscription_id, shard, epoch, most, health_version, held)
     ), live as materialized (
       select s.subscription_id, a.epoch, string_to_array(a.held, ' ') as held, s.type, s.url, s.max_in_flight, s.max_per_second,
         s.secret_encrypted, s.headers_encrypted,
@@ -103,10 +103,10 @@ export async function claimDeliveries(
           where e.subscription_id = s.subscription_id and e.valid_until > now()) end
           as earlier_secrets_encrypted,
         case when s.disabled_reason is not null then 0
-          when a.health_version = s.health_version then a.room
+          when a.health_version = s.health_version then a.most
           when s.paused_until > now() then 0
           when s.paused_until is not null or s.max_per_second is not null then 1
-          else least(a.room, s.max_in_flight) end as granted,
+          else least(a.most, s.max_in_flight) end as granted,
         s.health_version, s.consecutive_failures, s.pause_asked as is_pause_asked, s.disabled_reason, s.own_fault,
         (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,

@@ -6,8 +6,8 @@ import { wantedSince } from './ended-deliveries';
 export type DeliveryWaitFacts = DeliveryWait & { readonly deliveryId: DeliveryId };
 
 /**
- * The facts about why these deliveries wait; those that have ended are left out. Which places of a receiver are taken is
- * read among those due longest, once for each webhook.
+ * The facts about why these deliveries wait; those that have ended are left out. Which permits of a receiver are taken
+ * is read among those due longest, once for each webhook.
  */
 export async function findDeliveryWaits(
   sql: Sql,

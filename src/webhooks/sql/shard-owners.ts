@@ -45,7 +45,7 @@ export interface RenewedLease {
   readonly now: number;
   readonly owned: readonly OwnedShard[];
   /** Other workers that share the shards. */
-  readonly alive: number;
+  readonly living: number;
   /** Workers that are gone, and may still stand in shards. */
   readonly gone: readonly string[];
   /** Whether there is a shard that has no worker. */
@@ -92,7 +92,7 @@ export async function renewLease(
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
       coalesce((select json_agg(json_build_object('shard', shard, 'epoch', epoch)) from shard
         where worker = ${worker.id}::uuid), '[]') as owned,
-      (select count(*)::int from other where not is_gone and not leaving) as alive,
+      (select count(*)::int from other where not is_gone and not leaving) as living,
       array(select worker::text from other where is_gone) as gone,
       coalesce((select bool_or(is_free and worker is distinct from ${worker.id}::uuid) from shard), false) as has_free,
       (select count(*)::int from shard) as shards`;

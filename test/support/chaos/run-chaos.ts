@@ -28,7 +28,7 @@ export interface ChaosReport extends Judgement {
 }
 
 /**
- * Recovery from Temporal's loss is the slowest: active workflows have promised to be alive for 90 s, and rows overdue
+ * Recovery from Temporal's loss is the slowest: active workflows have a lease of 90 s, and rows overdue
  * by another 30 s are swept, perhaps twice.
  */
 const SETTLE_WITHIN_MS = 300_000;

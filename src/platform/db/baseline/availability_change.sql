@@ -36,8 +36,8 @@ create index availability_change_waiting on availability_change (store_id, integ
   where state in ('queued', 'running');
 create index availability_change_request on availability_change (request_row_id);
 create index availability_change_of_store on availability_change (store_id);
--- A line that follows a menu looks for items that came back since the menu was sent, among months of changes.
-create index availability_change_of_line_ended
+-- A queue that follows a menu looks for items that came back since the menu was sent, among months of changes.
+create index availability_change_of_queue_ended
   on availability_change (store_id, integration_id, (coalesce(finished_at, 'infinity')))
   where kind = 'items';
 -- For retention.

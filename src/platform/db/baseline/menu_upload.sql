@@ -18,7 +18,7 @@ create table menu_upload (
   -- The upload whose menu was sent again; it may be gone before this one.
   republished_from text,
   rollout_id text,
-  -- Waits until its rollout releases it: it has its place in line, and nothing else happens to it.
+  -- Waits until its rollout releases it: it has its place in the queue, and nothing else happens to it.
   held boolean not null default false,
   released_at timestamptz,
 
@@ -85,8 +85,8 @@ create index menu_upload_turns on menu_upload (waits_for, created_at)
   where waits_for is not null and state = 'running';
 -- The lists of a store.
 create index menu_upload_list on menu_upload (store_id, upload_id);
--- The overview of the console looks for places whose last upload failed: of all uploads and of one store, without
--- reading those that went well. The condition stands in `src/console/sql/failed-places.ts` too.
+-- The overview of the console looks for publications whose last upload failed: of all uploads and of one store, without
+-- reading those that went well. The condition stands in `src/console/sql/failed-publications.ts` too.
 create index menu_upload_failed on menu_upload (upload_id) where state = 'failed';
 create index menu_upload_failed_of_store on menu_upload (store_id, upload_id) where state = 'failed';
 -- Callbacks of apps.

@@ -1,4 +1,4 @@
--- What a store shows in an integration: the entity behind the workflow menu/<store>/<integration>, and what is live.
+-- What a store shows in an integration: the work of the workflow menu/<store>/<integration>, and what is live.
 create table publication (
   store_id bigint not null,
   integration_id bigint not null,
@@ -21,7 +21,7 @@ create table publication (
   -- It was pushed and no answer was read, so there may be a task that nobody knows the id of; outlives the upload.
   slot_settles_until timestamptz,
 
-  -- Who pushes to the app, and until when it is taken for alive. Temporal gives a step to another call when heartbeats
+  -- Who pushes to the app, and until when its lease holds. Temporal gives a step to another call when heartbeats
   -- are late, which on a busy machine happens to calls that are at work: without this, two menus would be on their way
   -- at once. An id and no time: two calls of one push began in the same millisecond, in a worker that had been stopped
   -- and was handed both at once.
@@ -36,8 +36,8 @@ create table publication (
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
 
-  -- Set when a menu goes live where items were switched before, until the line of availability has followed it: the
-  -- sweep looks at these, and not at every line.
+  -- Set when a menu goes live where items were switched before, until the queue of availability has followed it: the
+  -- sweep looks at these, and not at every queue.
   is_unfollowed boolean not null default false,
 
   -- Reading back what the app shows: asked for by a caller (`check_asked` is ahead of `check_done`), or due by the

@@ -1,5 +1,5 @@
 -- One menu for many places. Its targets have uploads from the moment it is accepted, which take their places in the
--- lines of their stores then, and are held until it is their turn.
+-- queues of their stores then, and are held until it is their turn.
 create table rollout (
   rollout_id text primary key,
   user_id text not null references app_user,

@@ -1,7 +1,7 @@
--- What became of each target. `waiting`: held until it is its turn. `is_at_work`: it has a place among those that are
--- done at once. It gives it back while it waits for the next try of an app that stays away, and while people at the app
--- have to approve it (App D, 72 h at most): ten of them would hold up all others for days. Where failures stop the
--- rollout it keeps its place then, as what these people say decides whether more may begin.
+-- What became of each target. `waiting`: held until it is its turn. `is_at_work`: it has a permit, as one of those that
+-- are done at once. It gives it back while it waits for the next try of an app that stays away, and while people at the
+-- app have to approve it (App D, 72 h at most): ten of them would hold up all others for days. Where failures stop the
+-- rollout it keeps its permit then, as what these people say decides whether more may begin.
 create view rollout_target_state as
 select t.*, u.messages,
   case when t.refusal is not null then 'refused'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
-import type { Leave } from '../../places';
-import { createTurns, type Turns } from '../../turns';
+import type { Release } from '../../admission/permits';
+import { createPermitQueue, type PermitQueue } from '../../admission/permit-queue';
 import type { Connection } from './connection';
 import { StatementTimeoutError } from './connection-errors';
 import { asPostgresAway, endsConnection, isReadOnly } from './postgres-away-error';
@@ -9,11 +9,14 @@ import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
-/** For whom a statement runs, such as a user; undefined: for all, which has turns of its own and may use all. */
+/**
+ * For whom a statement runs, such as a user; undefined: for all, which is served in turn with the others and may use
+ * all.
+ */
 export type PoolKey = string | undefined;
 
-/** The turns for so many of a pool's connections. */
-export type Part = Turns<PoolKey>;
+/** The permits for so many of a pool's connections. */
+export type Part = PermitQueue<PoolKey>;
 
 /** A connection that one caller uses. */
 export interface HeldConnection {
@@ -33,8 +36,8 @@ export interface PoolUsage {
 export interface Pool {
   readonly usage: () => PoolUsage;
   /**
-   * Waits for a connection, in these parts of the pool one after another, in the turns of `key`. If the server is away,
-   * rejects as soon as the next try fails.
+   * Waits for a connection, in these parts of the pool one after another, `key` in turn with others. If the server is
+   * away, rejects as soon as the next try fails.
    */
   readonly take: (parts?: readonly Part[], key?: PoolKey) => Promise<HeldConnection>;
   /** A part of the pool, for statements that may use so many of its connections at once. */
@@ -66,8 +69,8 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
    * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
    * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
    */
-  const turns = createPart(max);
-  const allTurns = [turns];
+  const whole = createPart(max);
+  const parts = [whole];
   const idle: Connection[] = [];
   const inUse = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
@@ -122,8 +125,8 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       failedKnocks += 1;
       connection.destroy();
       const away = asPostgresAway(error);
-      // Those who wait for a turn would try one after another. Connections that work may still serve them.
-      if (inUse.size === 0) for (const each of allTurns) each.refuse(away);
+      // Those who wait for a permit would try one after another. Connections that work may still serve them.
+      if (inUse.size === 0) for (const each of parts) each.refuse(away);
       throw away;
     } finally {
       knocking = undefined;
@@ -139,22 +142,22 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   }
 
   return {
-    usage: () => ({ max, used: turns.atOnce.used(), waiting: turns.waiting.used() }),
+    usage: () => ({ max, used: whole.atOnce.used(), waiting: whole.waiting.used() }),
     part(most) {
       const part = createPart(most);
-      allTurns.push(part);
+      parts.push(part);
       return part;
     },
-    async take(parts = [], key?) {
+    async take(of = [], key?) {
       refuseIfEnded();
       await knockIfAway();
-      const leave = await enterAll([...parts, turns], key, patienceMs);
+      const release = await takeAll([...of, whole], key, patienceMs);
       try {
-        // The connection that made room may have been lost with the server.
+        // The connection that became free may have been lost with the server.
         await knockIfAway();
         refuseIfEnded();
       } catch (error) {
-        leave();
+        release();
         throw error;
       }
       const connection = takeIdle() ?? openOne();
@@ -172,7 +175,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
           // Lost in use, or never connected: the next caller that needs a new one finds out by trying.
           if (connection.isLost()) failedKnocks ||= 1;
           keep(connection);
-          leave();
+          release();
           if (inUse.size === 0) onAllBack?.();
         },
       };
@@ -197,27 +200,29 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
 }
 
 function createPart(most: number): Part {
-  return createTurns<PoolKey>({ atOnce: { ofAll: most, ofKey: 'three quarters' } });
+  return createPermitQueue<PoolKey>({ atOnce: { ofAll: most, ofKey: 'three quarters' } });
 }
 
-/** Waits for a turn in each, one after another, for `patienceMs` together; resolves with what ends them all. */
-async function enterAll(parts: readonly Part[], key: PoolKey, patienceMs: number): Promise<Leave> {
+/**
+ * Waits for a permit of each, one after another, for `patienceMs` together; resolves with what gives all of them back.
+ */
+async function takeAll(parts: readonly Part[], key: PoolKey, patienceMs: number): Promise<Release> {
   const startedAt = performance.now();
-  const held: Leave[] = [];
-  const leaveAll = (): void => {
-    for (const leave of held.splice(0)) leave();
+  const held: Release[] = [];
+  const releaseAll = (): void => {
+    for (const release of held.splice(0)) release();
   };
   try {
     for (const each of parts) {
       const left = patienceMs - (performance.now() - startedAt);
       const longestWaitMs = patienceMs === 0 ? 0 : Math.max(1, Math.ceil(left));
-      const leave = await each.enter(key, { longestWaitMs });
-      if (!leave) throw new StatementTimeoutError(longestWaitMs, 'waiting for a free connection');
-      held.push(leave);
+      const release = await each.take(key, { longestWaitMs });
+      if (!release) throw new StatementTimeoutError(longestWaitMs, 'waiting for a free connection');
+      held.push(release);
     }
-    return leaveAll;
+    return releaseAll;
   } catch (error) {
-    leaveAll();
+    releaseAll();
     throw error;
   }
 }

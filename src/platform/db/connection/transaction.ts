@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres';
-import { createTurns } from '../../turns';
+import { createPermitQueue } from '../../admission/permit-queue';
 import { ConnectionLostError, StatementTimeoutError } from './connection-errors';
 import type { Connection } from './connection';
 import { asLibraryQuery } from './library-query';
@@ -9,8 +9,8 @@ import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
-/** The turns of statements in each transaction, by the guard of its own. */
-const statementTurns = createTurns<StatementGuard>({ atOnce: { ofKey: 1 } });
+/** Lets one statement at a time run in each transaction, by the guard of its own. */
+const statementQueue = createPermitQueue<StatementGuard>({ atOnce: { ofKey: 1 } });
 
 /**
  * Runs `body` in a transaction on one connection. It commits when `body` resolves, and rolls back when it rejects or
@@ -33,17 +33,18 @@ export async function runTransaction<T>(
   const inside: StatementGuard = {
     ...guard,
     async take() {
-      const leave = await statementTurns.enter(inside, { longestWaitMs: guard.timeoutMs });
-      if (!leave) throw new StatementTimeoutError(guard.timeoutMs, 'waiting for a free connection');
+      const release = await statementQueue.take(inside, { longestWaitMs: guard.timeoutMs });
+      if (!release)
+        throw new StatementTimeoutError(guard.timeoutMs, 'waiting for a free connection');
       if (!isOver && !connection.isLost())
         return {
           connection,
           giveBack(error) {
             if (error !== undefined) failure ??= { error };
-            leave();
+            release();
           },
         };
-      leave();
+      release();
       throw asPostgresAway(new ConnectionLostError());
     },
   };

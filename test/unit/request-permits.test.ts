@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
-import { createRequestTurns } from '../../src/http/request-turns';
-import { createBounds } from '../../src/platform/config/bounds';
+import { createRequestPermits } from '../../src/http/admission/request-permits';
+import { createBounds } from '../../src/platform/admission/bounds';
 import { deferred } from '../support/deferred';
 import { seriesOf } from '../support/series-of';
 
@@ -10,7 +10,7 @@ const BOUND = 'pages_of_a_user';
 const BUSY = 'The service is busy.';
 const GONE = 'The caller has gone.';
 
-/** As much of a response as turns look at. */
+/** As much of a response as permits look at. */
 class Caller extends EventEmitter {
   closed = false;
 
@@ -20,19 +20,20 @@ class Caller extends EventEmitter {
   }
 }
 
-/** Turns of which each key has one, and one more may wait. */
+/** Permits of which each key has one, and one more may wait. */
 function start() {
   const registry = new Registry();
   const stop = new AbortController();
   const limits = { atOnce: { ofKey: 1 }, waiting: { ofKey: 1 }, longestWaitMs: 60_000 };
   const deps = { bounds: createBounds(registry), stopping: stop.signal };
-  const turns = createRequestTurns<string>(BOUND, limits, deps);
+  const permits = createRequestPermits<string>(BOUND, deps, limits);
   const take = (key: string, work: () => Promise<unknown>, caller = new Caller()) =>
-    turns.take(key, caller as unknown as ServerResponse, work);
+    permits.run(key, work, caller as unknown as ServerResponse);
   return {
     stop: () => stop.abort(),
+    permits,
     take,
-    /** Has a turn until the returned function is called. */
+    /** Has a permit until the returned function is called. */
     hold: (key: string): (() => void) => {
       const { promise, resolve } = deferred();
       void take(key, () => promise);
@@ -46,7 +47,7 @@ function start() {
 
 const answer = async () => 'answer';
 
-test('a request does its work in its turn, which ends with it, and counts while it waits', async () => {
+test('a request does its work with a permit, which ends with it, and counts while it waits', async () => {
   const { take, hold, limit, used, hits } = start();
   const end = hold('A');
   const waiting = take('A', answer);
@@ -59,7 +60,7 @@ test('a request does its work in its turn, which ends with it, and counts while 
   expect([await used(), await hits()]).toEqual([0, 1]);
 });
 
-test('a caller who leaves gets no turn, and is no hit', async () => {
+test('a caller who leaves gets no permit, and is no hit', async () => {
   const { take, hold, used, hits } = start();
   const end = hold('A');
   const caller = new Caller();
@@ -74,13 +75,13 @@ test('a caller who leaves gets no turn, and is no hit', async () => {
   expect([await used(), await hits()]).toEqual([0, 0]);
 });
 
-test('nothing listens to a caller whose turn has come', async () => {
+test('nothing listens to a caller who has got a permit', async () => {
   const { take } = start();
   const caller = new Caller();
   await take('A', async () => expect(caller.listenerCount('close')).toBe(0), caller);
 });
 
-test('once the process stops nobody waits, but turns that are free are taken', async () => {
+test('once the process stops nobody waits, but permits that are free are taken', async () => {
   const { take, hold, stop, used, hits } = start();
   const end = hold('A');
   const waiting = take('A', answer);
@@ -90,4 +91,19 @@ test('once the process stops nobody waits, but turns that are free are taken', a
   expect(await take('B', answer)).toBe('answer');
   expect([await used(), await hits()]).toEqual([1, 2]);
   end();
+});
+
+test('work without a caller who could leave waits as well, until the process stops', async () => {
+  const { permits, hold, stop, hits } = start();
+  const endFirst = hold('A');
+  const waiting = permits.run('A', answer);
+  endFirst();
+  expect(await waiting).toBe('answer');
+  const endSecond = hold('A');
+  const refused = permits.run('A', answer);
+  stop();
+  await expect(refused).rejects.toThrow(BUSY);
+  await expect(permits.run('A', answer)).rejects.toThrow(BUSY);
+  expect(await hits()).toBe(2);
+  endSecond();
 });

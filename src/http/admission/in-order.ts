@@ -6,8 +6,8 @@ type Exchange = Parameters<Answer>;
 
 /**
  * With more requests of a connection than these behind the one that is answered, the connection is not read until
- * answers have left. Few, because each holds 16 KB of head and the first bytes of its body without any room, also of
- * strangers. What a connection has sent in one piece (64 KB) is read whole.
+ * answers have left. Few, because each holds 16 KB of head and the first bytes of its body outside of any budget, also
+ * of strangers. What a connection has sent in one piece (64 KB) is read whole.
  */
 const LONGEST_QUEUE = 8;
 
@@ -15,8 +15,8 @@ const LONGEST_QUEUE = 8;
  * Answers the requests of each connection one after the other: a client may send the next ones before it has read an
  * answer (pipelining). Node would begin all of them at once, and what they hold until their answers are closed would
  * stay held, because an answer behind another one is never closed when its connection ends. So all requests must come
- * here: behind an answer that is not known here, the next one would begin too early. These are no `Turns`, because a
- * request that is alone begins at once, without a promise, and those that wait are dropped with their connection.
+ * here: behind an answer that is not known here, the next one would begin too early. This is no `PermitQueue`, because
+ * a request that is alone begins at once, without a promise, and those that wait are dropped with their connection.
  */
 export function inOrder(answer: Answer): Answer {
   const waiting = new WeakMap<Socket, Exchange[]>();

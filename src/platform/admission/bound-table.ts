@@ -1,4 +1,4 @@
-import type { SETTINGS } from './settings';
+import type { SETTINGS } from '../config/settings';
 
 /** Of a bound on one thing, which nobody shares. */
 type OneThing = 'one body' | 'one upload' | 'one payload' | 'one store';
@@ -13,15 +13,17 @@ type BoundKey =
   | 'webhook'
   | OneThing;
 
-/** What one key may have: of a bound that keys share, or of one that each has for itself. */
-type BoundShare = 'three quarters' | 'half' | 'its own' | 'turns';
+/**
+ * What one key may have of a bound that keys share. Where they are served `key by key` it may have all for a moment.
+ */
+type BoundShare = 'three quarters' | 'half' | 'key by key';
 
 export interface BoundRow {
   readonly what: string;
   /** Whose it is; the API's if not said. */
   readonly process?: 'worker' | 'both';
   readonly key: BoundKey;
-  /** `its own` if not said. */
+  /** Not said: each key has the limit for itself. */
   readonly share?: BoundShare;
   /** In `unit`; absent: `setting` says it. */
   readonly limit?: number;
@@ -48,7 +50,7 @@ export const BOUNDS = {
     unit: 'bytes',
     answer: BUSY,
   },
-  // Apart from `BODY_MEMORY`, so that strangers take no room of callers.
+  // Apart from `BODY_MEMORY`, so that strangers take nothing from callers.
   unknown_senders_memory: {
     what: 'bodies whose senders are known by them: callbacks of apps, of 1 MB at most, and sign-ins',
     key: 'address',
@@ -57,6 +59,8 @@ export const BOUNDS = {
     unit: 'bytes',
     answer: BUSY,
   },
+  // Past a process's capacity requests would wait ever longer behind slow statements; accepted ones are answered as
+  // usual.
   working_requests: {
     what: 'requests with a body, and republishing, from the end of the body until the row is written or the answer',
     key: 'user or address',
@@ -64,6 +68,7 @@ export const BOUNDS = {
     setting: 'WORKING_REQUESTS',
     answer: `${BUSY}, before the body is read`,
   },
+  // They wait for the same connections as those with a body, and are far more than these can serve; they hold little.
   requests_without_body: {
     what: 'requests without a body, until their row is written or their answer',
     key: 'user',
@@ -71,6 +76,9 @@ export const BOUNDS = {
     limit: 1_000,
     answer: BUSY,
   },
+  // A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
+  // minute. A hanging delivery app makes all of its requests wait that long. Past the bound the row is safe all the
+  // same, and the answer says where its status is.
   waiting_requests: {
     what: 'requests that wait for an outcome',
     key: 'user',
@@ -78,6 +86,7 @@ export const BOUNDS = {
     setting: 'WAITING_REQUESTS',
     answer: '202 at once',
   },
+  // Past it an update can only be refused, as it has no row.
   waiting_pos_updates: {
     what: 'stock updates that wait for a POS; 100 at least',
     key: 'user',
@@ -124,15 +133,17 @@ export const BOUNDS = {
     share: 'three quarters',
     limit: 20,
     unit: 'connections',
-    answer: 'waits for a turn of its user, up to 15 s; then 503 `Something went wrong.`',
+    answer: 'waits, its user in turn with others, up to 15 s; then 503 `Something went wrong.`',
   },
+  // So that Postgres has time for others between them. With 24 rollouts of 1,000 targets at once, another user's stock
+  // update took two seconds instead of 10 ms.
   large_inserts: {
     what: 'statements that write a rollout or resend deliveries; one of a user',
     key: 'user',
-    share: 'turns',
+    share: 'key by key',
     limit: 2,
     unit: 'statements',
-    answer: `waits for a turn of its user, up to 20 s; then ${BUSY}`,
+    answer: `waits, its user in turn with others, up to 20 s; then ${BUSY}`,
   },
   stranger_requests_of_a_user: {
     what: 'requests that ask strangers: 8 at work and 500 that wait, up to 20 s',
@@ -153,6 +164,8 @@ export const BOUNDS = {
     unit: 'pages',
     answer: BUSY,
   },
+  // Each is a series of statements of up to a second over what may be millions of deliveries: twenty would hold every
+  // connection.
   resends_of_a_user: {
     what: 'resends and counts by filter',
     key: 'user',
@@ -246,6 +259,8 @@ export const BOUNDS = {
     unit: 'pushes',
     answer: 'a normal activity at once',
   },
+  // Each costs as many statements, and a heartbeat to Temporal every 0.7 s: with 1,000 at once, a statement of anything
+  // else waited 200 ms.
   rollouts_at_work: {
     what: 'rollouts that are looked at four times a second',
     process: 'worker',
@@ -259,7 +274,7 @@ export const BOUNDS = {
     what: 'payloads of webhooks while their requests are out; a webhook has 20 in flight, or as many as registered',
     process: 'worker',
     key: 'webhook',
-    share: 'turns',
+    share: 'key by key',
     setting: 'WEBHOOK_MEMORY',
     unit: 'bytes',
     answer: 'claimed later',

@@ -1,7 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { BoundName } from './bound-table';
+import { type BoundName, type BoundRow, BOUNDS } from './bound-table';
 
 export type { BoundName };
+
+/** The limit of a bound that no setting says. */
+export function limitOf(name: BoundName): number {
+  const { limit }: BoundRow = BOUNDS[name];
+  if (limit === undefined) throw new Error(`a setting says the limit of the bound ${name}`);
+  return limit;
+}
 
 /** Reports how full a limit is and how often it is hit. */
 export interface Bound {
@@ -12,7 +19,8 @@ export interface Bound {
 }
 
 export interface BoundOptions {
-  readonly limit: number;
+  /** That of the table if not said. */
+  readonly limit?: number;
   /** For a limit on what a process holds: how much it holds now. */
   readonly used?: () => number;
 }
@@ -20,7 +28,7 @@ export interface BoundOptions {
 /** The series of all bounds: their limits, how full they are, how often each was hit. */
 export interface Bounds {
   /** Declares the limit of this name; once per process. */
-  declare(name: BoundName, options: BoundOptions): Bound;
+  declare(name: BoundName, options?: BoundOptions): Bound;
 }
 
 /** Called with a hit of a bound, for the log. */
@@ -53,7 +61,7 @@ export function createBounds(registry: Registry, onHit: OnBoundHit = () => {}): 
   registry.registerMetric(used);
 
   return {
-    declare(bound, { limit, used: fill }) {
+    declare(bound, { limit = limitOf(bound), used: fill } = {}) {
       let largest = 0;
       limits.set({ bound }, limit);
       // So that the series exists before the first hit and an alert on its increase counts that hit too.

@@ -2,7 +2,7 @@ import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
 import { openLine } from '../support/raw-socket';
-import { takeAllPlaces } from '../support/take-all-places';
+import { takeAllPermits } from '../support/take-all-permits';
 import {
   createLinkedStore,
   ITEMS_EVENT,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('past the limit each is refused before any statement, and those in progress finish', async () => {
-  const finish = await takeAllPlaces(api, linked);
+  const finish = await takeAllPermits(api, linked);
   for (const kind of ['stock', 'items'] as const) {
     const refused = await sendEvent(linked, kind, kind === 'stock' ? STOCK_EVENT : ITEMS_EVENT);
     expect([refused.status, refused.json.message]).toEqual([503, ['The service is busy.']]);
@@ -50,7 +50,7 @@ test('past the limit each is refused before any statement, and those in progress
 const HEAD = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 test('a client that tries again at once waits a second in its own socket, and no other does', async () => {
-  const finish = await takeAllPlaces(api, linked);
+  const finish = await takeAllPermits(api, linked);
   const [hasty, other] = [await openLine(api.url), await openLine(api.url)];
   const request = `${HEAD}Content-Length: 2\r\n\r\n{}`;
   hasty.send(request);
@@ -66,7 +66,7 @@ test('a client that tries again at once waits a second in its own socket, and no
 });
 
 test('a refused body that is still on its way is read to its end', async () => {
-  const finish = await takeAllPlaces(api, linked);
+  const finish = await takeAllPermits(api, linked);
   const line = await openLine(api.url);
   line.send(`${HEAD}Content-Length: 4\r\n\r\n{ `);
   await line.answers(1);
@@ -76,7 +76,7 @@ test('a refused body that is still on its way is read to its end', async () => {
   await finish();
 });
 
-test('callbacks take no place before their signature holds', async () => {
+test('callbacks take no permit before their signature holds', async () => {
   const calls: Promise<Response>[] = [];
   await api.sql.begin(async (tx) => {
     await tx`lock table integration`;
@@ -89,7 +89,7 @@ test('callbacks take no place before their signature holds', async () => {
         }),
       ),
     );
-    // A stranger has five turns, and the others wait.
+    // A stranger has five permits, and the others wait.
     await untilUsed(api, 'signature_checks', 6);
     await until(async () => {
       const waiting = await api.sql`
@@ -104,7 +104,7 @@ test('callbacks take no place before their signature holds', async () => {
   await untilUsed(api, 'signature_checks', 0);
 });
 
-test('each request that waits for its outcome frees its place for the next', async () => {
+test('each request that waits for its outcome frees its permit for the next', async () => {
   // Long enough for the first to wait still when the last one does, however busy the machine.
   const patient = await startTestApi({
     WORKING_REQUESTS: '2',
@@ -149,7 +149,7 @@ async function liveMenu(at: TestApi, { owner, storeId }: LinkedStore) {
   return menu;
 }
 
-test('a rollout that is stored has freed its body and its place while its workflow is woken', async () => {
+test('a rollout that is stored has freed its body and its permit while its workflow is woken', async () => {
   const lonely = await startTestApi({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   try {
     const owner = await lonely.user();

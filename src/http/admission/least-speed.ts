@@ -4,7 +4,7 @@ import { createBag } from '../../platform/short-lived';
 export interface Arrival {
   /** How many bytes of it have arrived. */
   readonly bytes: () => number;
-  /** Whether its room is scarce, and its sender holds much of it. */
+  /** Whether its memory is scarce, and its sender holds much of it. */
   readonly isPressed: () => boolean;
   /** Called once. */
   readonly onTooSlow: () => void;
@@ -29,9 +29,10 @@ const LEAST_SPEED: LeastSpeed = { windowMs: 5_000, bytes: 5 * 16 * 1_024 };
 const LOOKS_IN_WINDOW = 5;
 
 /**
- * Ends bodies that arrive more slowly than this, but only while room is scarce and their sender holds much of it: 32
+ * Ends bodies that arrive more slowly than this, but only while memory is scarce and their sender holds much of it: 32
  * connections that sent 4 MB each and then fell silent held all of it for a minute. A slow line costs nobody anything
- * while there is room, or if it is one of few. One timer looks at all of them, and there is none while no body arrives.
+ * while there is enough, or if it is one of few. One timer looks at all of them, and there is none while no body
+ * arrives.
  */
 export function createArrivalWatch({ windowMs, bytes: least } = LEAST_SPEED): ArrivalWatch {
   const everyMs = windowMs / LOOKS_IN_WINDOW;

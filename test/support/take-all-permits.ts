@@ -5,10 +5,10 @@ import { deferred } from './deferred';
 import { createLinkedStore, type LinkedStore, sendEvent, STOCK_EVENT } from './inventory';
 
 /**
- * Takes all places of an API with `WORKING_REQUESTS` of 2, by two events whose rows cannot be written, one of another
+ * Takes all permits of an API with `WORKING_REQUESTS` of 2, by two events whose rows cannot be written, one of another
  * user, until the returned function is called; it gives their answers.
  */
-export async function takeAllPlaces(api: TestApi, linked: LinkedStore) {
+export async function takeAllPermits(api: TestApi, linked: LinkedStore) {
   const second = await createLinkedStore(api, `Second ${randomUUID()}`);
   const free = deferred();
   const locked = deferred();

@@ -1,4 +1,4 @@
-import { lockLine } from '../../src/availability/sql/changes';
+import { lockQueue } from '../../src/availability/sql/changes';
 import { markItems } from '../../src/availability/sql/marks';
 import { connectStore, updateIntegration } from '../../src/delivery-apps/sql/integrations';
 import { newId } from '../../src/platform/ids';
@@ -10,40 +10,40 @@ import { useUploadRows } from '../support/upload-rows';
 const { database, rows } = useUploadRows();
 beforeEach(async () => {
   // Something waits there for its next try.
-  await database.sql.begin((tx) => lockLine(tx, rows.key));
-  await database.sql`update availability_line set retry_at = now() + interval '10 min'`;
+  await database.sql.begin((tx) => lockQueue(tx, rows.key));
+  await database.sql`update availability_queue set retry_at = now() + interval '10 min'`;
 });
 
 /** As a claim, or a change, does first. */
-const takeLine = (tx: Transaction) =>
-  tx`update availability_line set claim_no = claim_no where store_id = ${rows.key.storeId}::bigint`;
+const takeQueue = (tx: Transaction) =>
+  tx`update availability_queue set claim_no = claim_no where store_id = ${rows.key.storeId}::bigint`;
 
 const configure = (app: 'app-a' | 'app-b') =>
   updateIntegration(database.sql, rows.key.integrationId, { ...UNCHANGED_SETTINGS, app });
 
 const retryAt = async () => {
-  const [line] = await database.sql<{ isSoon: boolean | null }[]>`
-    select retry_at <= now() as is_soon from availability_line
+  const [queue] = await database.sql<{ isSoon: boolean | null }[]>`
+    select retry_at <= now() as is_soon from availability_queue
     where store_id = ${rows.key.storeId}::bigint`;
-  return line?.isSoon;
+  return queue?.isSoon;
 };
 
 test('an integration can be configured while an item in it goes off sale', async () => {
   const cause = { source: 'api', changeId: newId('avc'), tells: true } as const;
   await overtaking(
     database.sql,
-    takeLine,
+    takeQueue,
     () => configure('app-b'),
     (tx) => markItems(tx, rows.key, cause, [{ externalId: 'I1', until: null }]),
   );
   expect(await retryAt()).toBe(true);
 });
 
-test('an integration can get another app while a line of it is served', async () => {
+test('an integration can get another app while a queue of it is served', async () => {
   await rows.insert();
   await overtaking(
     database.sql,
-    takeLine,
+    takeQueue,
     () => configure('app-a'),
     (tx) =>
       tx`update publication set is_unfollowed = false where store_id = ${rows.key.storeId}::bigint`,

@@ -1,10 +1,11 @@
--- The entity behind the workflow availability/<store>/<integration>, which tells the app what is off sale.
-create table availability_line (
+-- The changes of one store in one integration, with the workflow availability/<store>/<integration>, which tells the
+-- app what is off sale.
+create table availability_queue (
   store_id bigint not null,
   integration_id bigint not null,
   -- Raised by each claim: what an older one still wants to write changes nothing.
   claim_no bigint not null default 0,
-  -- Until then the entity looks at its rows again without being told.
+  -- Until then the workflow looks at its rows again without being told.
   lease_until timestamptz,
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
@@ -16,7 +17,7 @@ create table availability_line (
   next_call_at timestamptz not null default 'epoch',
   -- The last menu behind which the app was told again what is off.
   told_upload_id text,
-  -- When a line with waiting changes was last found without an integration that can be called. What is kept for such a
+  -- When a queue with waiting changes was last found without an integration that can be called. What is kept for such a
   -- time, such as the end of an `until`, is not given up for its age at the first call that fails afterwards.
   unusable_at timestamptz,
   -- Why its changes wait, which share its calls: as those of `menu_upload`.

@@ -5,7 +5,8 @@ export interface ShareLimits {
   /**
    * What one key, such as a user, may hold. `three quarters` is the rule wherever callers share one thing: most
    * deployments have one busy user, who may have that much of it; the last quarter is for keys that hold less than a
-   * sixteenth of it beside the request in question, so that there is room for another one whatever the busy one does.
+   * sixteenth of it beside the request in question, so that something is left for another one whatever the busy one
+   * does.
    */
   readonly ofKey?: number | 'three quarters';
 }
@@ -27,9 +28,9 @@ export interface Held {
 }
 
 /**
- * Something of which there is a limited amount in a process, shared by those who ask for it: bytes of bodies, places of
- * requests. It is given now or not at all; nobody waits here, see `Turns`. What is taken without a key, for the
- * service's own work, counts for all.
+ * Something of which there is a limited amount in a process, shared by those who ask for it: bytes of bodies, permits
+ * of requests. It is given now or not at all; nobody waits here, see `PermitQueue`. What is taken without a key, for
+ * the service's own work, counts for all.
  */
 export interface Shares<Key = void> extends Fill {
   /**
@@ -42,7 +43,7 @@ export interface Shares<Key = void> extends Fill {
   /** Only the last quarter is left, which not every key gets. */
   readonly isTight: () => boolean;
   /** Whether the key would get as little as there is, now. */
-  readonly hasRoomFor: (key: Key) => boolean;
+  readonly hasAnyFor: (key: Key) => boolean;
   /** More than half of all is held, and more than a sixteenth of it by this key. */
   readonly isPressedBy: (key: Key) => boolean;
 }
@@ -81,7 +82,7 @@ export function createShares<Key = void>({
     used: () => (byKey && ofAll === Infinity ? Math.max(0, ...byKey.values()) : used),
     heldBy,
     isTight: () => used >= largest,
-    hasRoomFor: (key) => mostFor(key, 0) > 0,
+    hasAnyFor: (key) => mostFor(key, 0) > 0,
     isPressedBy: (key) => used > ofAll / 2 && heldBy(key) > small,
     take(key, amount) {
       const most = mostFor(key, 0);

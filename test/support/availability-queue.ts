@@ -2,7 +2,7 @@ import { claimAvailability } from '../../src/availability/sql/claims';
 import {
   insertItemChange,
   insertPauseChange,
-  lockLine,
+  lockQueue,
   type NewItemChange,
 } from '../../src/availability/sql/changes';
 import type { AppName } from '../../src/delivery-apps/types';
@@ -17,8 +17,8 @@ export function rulesOf(...apps: readonly AppName[]) {
   return { toldAgain: new Set(apps), enabled: new Set(apps), giveUpAfterMs: DAY_MS };
 }
 
-/** The line of an integration with App B, whose steps a test makes itself. */
-export function lineOf(sql: Sql, { key }: UploadRows) {
+/** The queue of an integration with App B, whose steps a test makes itself. */
+export function queueOf(sql: Sql, { key }: UploadRows) {
   const { storeId, integrationId } = key;
   /** What a change has in common with every other of a caller. */
   const ofCaller = () => ({
@@ -48,7 +48,7 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
       await sql`
         update integration set active = ${active} where integration_id = ${integrationId}::bigint`;
     },
-    /** Writes a change about items that come back; returns its id, and whether the line's workflow was alive. */
+    /** Writes a change about items that come back; returns its id, and whether its workflow had the lease. */
     async write(
       externalIds: readonly string[],
       more: Partial<Pick<NewItemChange, 'cause' | 'delayMs'>> = {},
@@ -62,9 +62,9 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
         message: null,
       }));
       const leased = await sql.begin(async (tx) => {
-        const wasAlive = await lockLine(tx, key);
+        const wasLeased = await lockQueue(tx, key);
         await insertItemChange(tx, { ...change, items, ...more });
-        return wasAlive;
+        return wasLeased;
       });
       return { changeId: change.changeId, leased };
     },
@@ -72,7 +72,7 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
     async resume(): Promise<string> {
       const change = ofCaller();
       await sql.begin(async (tx) => {
-        await lockLine(tx, key);
+        await lockQueue(tx, key);
         await insertPauseChange(tx, { ...change, paused: false, until: null, reason: null });
       });
       return change.changeId;

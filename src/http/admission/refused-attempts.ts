@@ -1,7 +1,7 @@
-import { BOUNDS } from '../platform/config/bound-table';
-import type { BoundName, Bounds } from '../platform/config/bounds';
-import { AppError } from '../platform/errors';
-import { networkOf } from './client-address';
+import { BOUNDS } from '../../platform/admission/bound-table';
+import type { BoundName, Bounds } from '../../platform/admission/bounds';
+import { AppError } from '../../platform/errors';
+import { networkOf } from '../client-address';
 
 /** Failures of one address within a minute that are answered 401; later ones are answered 429. */
 const PER_MINUTE = BOUNDS.failed_authentications.limit;
@@ -19,7 +19,7 @@ export type RefuseAttempt = (address: string) => AppError;
  */
 export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAttempt {
   const countFailure = createFailureCounter();
-  const bound = bounds.declare(name, { limit: PER_MINUTE });
+  const bound = bounds.declare(name);
   return (address) => {
     const { count, waitMs } = countFailure(networkOf(address));
     bound.meet(count);
@@ -34,7 +34,7 @@ export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAtte
 interface FailureCount {
   /** Failures of the address within the minute, `PER_MINUTE` at most. */
   readonly count: number;
-  /** Null while within the limit, else ms until the minute has room again. */
+  /** Null while within the limit, else ms until the minute allows another. */
   readonly waitMs: number | null;
 }
 

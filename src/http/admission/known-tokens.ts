@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { TokenOwner } from '../users/sql/users';
-import { TOKEN_PATTERN } from '../users/token-pattern';
-import { tokenSha256 } from '../users/token-sha256';
+import type { TokenOwner } from '../../users/sql/users';
+import { TOKEN_PATTERN } from '../../users/token-pattern';
+import { tokenSha256 } from '../../users/token-sha256';
 
 /** A revocation takes up to this long; without the cache every request would cost a query (2.7× on the hot path). */
 const CACHE_MS = 5_000;
