@@ -14,7 +14,7 @@ export function runProcess(
   start: (options: { config: Config; log: Log }) => Promise<RunningProcess>,
 ): void {
   // While a process starts, most of what a collection finds is in use. V8 would conclude that the places where it was
-  // made always make what lives long, and put what they make among old memory from then on: decision 0044.
+  // made always make what lives long, and put what they make among old memory from then on: decision 0034.
   setFlagsFromString('--no-allocation-site-pretenuring');
   let config: Config;
   try {

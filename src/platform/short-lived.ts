@@ -2,7 +2,7 @@
  * Collections for what comes and goes all the time, such as the requests of a server. V8 replaces the table of a `Set`
  * or `Map` every few changes, and a replaced table refers to the next one. Once one of them is old, it keeps all later
  * ones in memory, with all that they held when they were replaced, until the whole heap is collected
- * (docs/decisions/0044-what-is-over-is-let-go.md).
+ * (docs/decisions/0034-what-is-over-is-let-go.md).
  */
 
 /** Objects in no order. What is added or deleted while they are gone through is not noticed. */

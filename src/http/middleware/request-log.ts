@@ -28,7 +28,7 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         ctx.state.hasLeft = true;
         listener();
       });
-    // A function written behind the `=` would be put among old memory, and keep the request there: decision 0044.
+    // A function written behind the `=` would be put among old memory, and keep the request there: decision 0034.
     ctx.state.onCallerGone = onCallerGone;
     res.setHeader('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();

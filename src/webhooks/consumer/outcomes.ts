@@ -53,7 +53,7 @@ const LANES = 2;
 const MAX_PARTIES = 100;
 const MOST_ROWS = 400;
 const LONGEST_PAUSE_MS = 1_000;
-/** A worker that is killed within this time leaves what has arrived to be sent again. Decision 0045 has the figures. */
+/** A worker that is killed within this time leaves what has arrived to be sent again. Decision 0042 has the figures. */
 const UNAWAITED_MS = 25;
 
 /**

@@ -14,7 +14,7 @@ export interface StatementRunner {
  * A statement that `await` starts, or a part of other ones. Until it starts it is no query of the library but text and
  * values, and however many parts it has, it becomes one query. Each of those is a promise with functions that V8 puts
  * among old memory, where they keep all of it until the whole heap is collected; a statement of thirty parts was thirty
- * of them (docs/decisions/0044-what-is-over-is-let-go.md).
+ * of them (docs/decisions/0034-what-is-over-is-let-go.md).
  */
 export class Statement {
   private outcome: Promise<unknown> | undefined;
