@@ -11,8 +11,6 @@ module.exports = {
   testTimeout: 120_000,
   // Most files wait for servers and timers half of the time, and two of them would leave a processor idle.
   maxWorkers: 3,
-  // A process keeps a few megabytes of each file, and collecting garbage from all of them takes longer and longer.
-  workerIdleMemoryLimit: '900MB',
   // A process that has run a hundred files needs longer than half a second to end; one that leaks is still reported.
   workerGracefulExitTimeout: 10_000,
   // Options live here, not in .swcrc: Temporal's workflow bundler uses swc-loader, which would read that file too.
