@@ -6,12 +6,11 @@ import type { UserId } from '../platform/ids';
 import {
   createThreadPool,
   type HeldThread,
+  refuseIfBusy,
   type ThreadPool,
-  ThreadsBusyError,
 } from '../platform/threads/thread-pool';
 import type { Handed } from '../platform/threads/serve-thread';
 import type { ThreadOutcome } from '../platform/threads/thread-outcome';
-import { serviceBusy } from '../platform/admission/service-busy';
 import { MENU_THREADS } from '../uploads/preparation/menu-bounds';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';
@@ -81,18 +80,10 @@ export function createMenuPreviewer({
     key: UserId,
     task: Promise<ThreadOutcome<PreviewWorkResult>>,
   ): Promise<PreviewWorkResult | undefined> {
-    const outcome = await task.catch(refuse(key));
+    const outcome = await task.catch(refuseIfBusy(bound, key));
     if (outcome.kind === 'done') return outcome.value;
     bound.hit(key);
     return undefined;
-  }
-
-  function refuse(key: UserId): (error: unknown) => never {
-    return (error) => {
-      if (!(error instanceof ThreadsBusyError)) throw error;
-      bound.hit(key);
-      throw serviceBusy();
-    };
   }
 
   const run = (key: UserId, work: () => Promise<PreviewWork>) =>
@@ -106,7 +97,7 @@ export function createMenuPreviewer({
       let thread: HeldThread<PreviewWork, PreviewWorkResult> | undefined;
       let heldAt = 0;
       async function hold() {
-        thread = await pool.hold(key).catch(refuse(key));
+        thread = await pool.hold(key).catch(refuseIfBusy(bound, key));
         heldAt = performance.now();
         return thread;
       }

@@ -3,8 +3,8 @@ import type { Bounds } from '../../platform/admission/bounds';
 import { AppError } from '../../platform/errors';
 import {
   createThreadPool,
+  refuseIfBusy,
   type ThreadPool,
-  ThreadsBusyError,
 } from '../../platform/threads/thread-pool';
 import { freeIfLarge } from '../../platform/threads/free-memory';
 import { ownMemory } from '../../platform/threads/serve-thread';
@@ -83,11 +83,7 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
   ): Promise<JsonReading<unknown>> {
     const outcome = await pool
       .run(key, async () => ({ value: { name, bytes, settings: own }, transfer: ownMemory(bytes) }))
-      .catch((error: unknown) => {
-        if (!(error instanceof ThreadsBusyError)) throw error;
-        waiting.hit(key);
-        throw serviceBusy();
-      });
+      .catch(refuseIfBusy(waiting, key));
     if (outcome.kind !== 'done') throw serviceBusy();
     const { value } = outcome;
     if (value.kind === 'read') return value.reading;

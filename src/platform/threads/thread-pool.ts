@@ -1,5 +1,7 @@
+import type { Bound } from '../admission/bounds';
 import type { Release } from '../admission/permits';
 import { createPermitQueue } from '../admission/permit-queue';
+import { serviceBusy } from '../admission/service-busy';
 import type { Handed } from './serve-thread';
 import { startThread, type Thread, type ThreadMemory } from './thread';
 import type { ThreadOutcome } from './thread-outcome';
@@ -46,6 +48,15 @@ export interface ThreadPoolOptions extends ThreadMemory {
 /** All threads were busy for too long. */
 export class ThreadsBusyError extends Error {
   override readonly name = 'ThreadsBusyError';
+}
+
+/** For a task's `catch`: if all threads were busy, it is a hit of the bound, and the 503. */
+export function refuseIfBusy(bound: Bound, key: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ThreadsBusyError)) throw error;
+    bound.hit(key);
+    throw serviceBusy();
+  };
 }
 
 export function createThreadPool<Input, Output>(
