@@ -6,7 +6,7 @@ import {
   beginPush,
   type BegunPush,
   endPush,
-  LEASE_MS,
+  APP_LEASE_MS,
   RENEW_LEASE_MS,
   renewPush,
 } from '../src/uploads/sql/pushes';
@@ -41,7 +41,7 @@ export interface KeptLease {
 
 /** Renews a lease that was just taken. Most calls end before the first renewal. */
 export function keepLease({
-  heldMs = LEASE_MS,
+  heldMs = APP_LEASE_MS,
   everyMs = RENEW_LEASE_MS,
   sentAt,
   renew,

@@ -81,9 +81,11 @@ export function pushEndOf(
 }
 
 /**
- * Whether the app is free after this answer, although the upload does not end now (which frees it too), or an earlier
- * push may still take effect. Without an answer, an asynchronous app may still carry the push out, so nothing newer may
- * be sent; of an accepted one the task is recorded next, and the end of the push with it.
+ * Whether another push to the app may follow at once, where the upload does not end by this answer (its end frees the
+ * app too):
+ *   unknown     no: the app may still carry it out
+ *   accepted    no: its task is recorded next, and with it the end of the push
+ *   others      yes, of an app that works on tasks; of another one after a try that is repeated
  */
 export function freesApp({ kind }: PushOutcome, client: DeliveryAppClient): boolean {
   if (kind === 'unknown' || kind === 'accepted') return false;

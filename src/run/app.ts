@@ -11,7 +11,7 @@ import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from '../http/client-address';
-import { createKeyKeeper } from '../http/idempotency-keeper';
+import { createKeyKeeper } from '../http/idempotency-leases';
 import { createRefuseAttempt } from '../http/admission/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
 import { createArrivalWatch } from '../http/admission/least-speed';

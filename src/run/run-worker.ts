@@ -39,7 +39,7 @@ import { installRuntime } from '../platform/temporal/runtime';
 import { loadWorkflowBundle } from '../platform/temporal/workflow-bundle';
 import { superviseWorkers } from './supervise-workers';
 import { menuWorker, webhookWorker } from './task-workers';
-import { type RunningConsumer, startConsumer } from '../webhooks/consumer/start-consumer';
+import { type RunningShards, startWorkerShards } from '../webhooks/consumer/start-worker-shards';
 import { createLaterNotes } from '../webhooks/consumer/later-notes';
 import { webhookShardWorkflow } from '../webhooks/queue';
 import { startWorkerReporting, type WorkerReporting } from './worker-reporting';
@@ -226,8 +226,8 @@ function createActivities(
 function startWebhooks(
   { config, log, atCheckpoint = noCheckpoints }: WorkerRunOptions,
   { sql, secrets, waker, reporting, ownFaults, clock }: WorkerParts,
-): Promise<RunningConsumer> {
-  return startConsumer({
+): Promise<RunningShards> {
+  return startWorkerShards({
     config,
     sql,
     secrets,

@@ -9,8 +9,8 @@ import type { WebhookType } from './payload';
  *   delivery.failed      tell_failed_delivery
  *   webhook.*            tell_webhook_change
  *   all                  write_event: type, timestamp, who is told
- * Not so menu.drifted (src/drift/sql/drift-checks.ts) and webhook.test (payload.ts). A field is added in a new migration
- * that replaces the function, and in the schema of `data` (src/openapi/webhooks.ts, src/contract).
+ * Not so menu.drifted (src/drift/sql/drift-checks.ts) and webhook.test (payload.ts). A field is added in the
+ * function, and in the schema of `data` (src/openapi/webhooks.ts, src/contract).
  */
 
 /** An event that the platform can subscribe to. */

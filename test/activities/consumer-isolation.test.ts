@@ -15,7 +15,7 @@ test('fifty hanging receivers on the same host do not noticeably delay a healthy
     const hanging = await rows.subscribe({ url: `${receiver.url}/hang` });
     await rows.put(hanging, 20);
   }
-  const worker = await bench.startWorker({ timeoutMs: 4_000 });
+  const worker = await bench.startWorker({ timeoutMs: 20_000 });
   await until(() => receiver.receivedAt('/hang').length >= 1_000);
   const healthy = await rows.subscribe({ url: `${receiver.url}/healthy` });
   const latencies: number[] = [];

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createDatabaseClock } from '../../src/platform/db/database-clock';
 import { createLog } from '../../src/platform/observe/log';
 import { createOwnFaults } from '../../src/platform/outbound/own-faults';
-import { startConsumer } from '../../src/webhooks/consumer/start-consumer';
+import { startWorkerShards } from '../../src/webhooks/consumer/start-worker-shards';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { deferred } from '../support/deferred';
 import { until } from '../support/until';
@@ -26,7 +26,7 @@ test('the lease is renewed while neither due deliveries nor the timeline can be 
     await mayEnd.promise;
   });
   await locked.promise;
-  const consumer = await startConsumer({
+  const consumer = await startWorkerShards({
     config: loadConfig({
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: '127.0.0.1:7233',

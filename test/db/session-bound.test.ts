@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { type Listener, listenResiliently } from '../../src/platform/db/listen';
 import { CONNECTIONS, WORKER_POOL } from '../../src/run/connections';
-import { CONSUMER_CONNECTIONS } from '../../src/webhooks/consumer/start-consumer';
+import { CONSUMER_CONNECTIONS } from '../../src/webhooks/consumer/start-worker-shards';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 

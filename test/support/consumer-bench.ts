@@ -8,7 +8,7 @@ import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import type { OwnFaults } from '../../src/platform/outbound/own-faults';
 import type { OutboundClient, OutboundRequest } from '../../src/platform/outbound/types';
 import type { RetryTable } from '../../src/webhooks/attempt/next-attempt';
-import { type Consumer, startConsuming } from '../../src/webhooks/consumer/consumer';
+import { type WorkerShards, consumeShards } from '../../src/webhooks/consumer/worker-shards';
 import { readAnnouncement, WEBHOOKS_DUE } from '../../src/webhooks/sql/announcements';
 import { lockStatement, SHARDS_FREE, type Worker } from '../../src/webhooks/sql/shard-owners';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -41,7 +41,7 @@ export interface WorkerOptions {
 export interface BenchWorker {
   readonly id: string;
   /** The shards that it has. */
-  readonly shards: Consumer['shards'];
+  readonly shards: WorkerShards['shards'];
   /** Deliveries of this subscription were announced. */
   wake(of: TestSubscription): void;
   /** Stops it in order; resolves when everything is recorded and others may have its shards. */
@@ -95,7 +95,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
     const client = out?.http ?? http;
     const { onRequest, atCheckpoint, onLater, memoryBytes = 128 * 2 ** 20 } = options;
     const { listenUrl = database.url } = options;
-    let consumer: Consumer | undefined;
+    let consumer: WorkerShards | undefined;
     const listener: Listener = await listenResiliently(listenUrl, [WEBHOOKS_DUE, SHARDS_FREE], {
       sessionStatement: lockStatement(worker),
       onNotify(channel, text) {
@@ -104,7 +104,7 @@ export async function createConsumerBench(): Promise<ConsumerBench> {
       },
       onListening: () => consumer?.wakeAll(),
     });
-    consumer = startConsuming({
+    consumer = consumeShards({
       sql,
       sharedSql: sql,
       leaseSql: lease.sql,

@@ -1,4 +1,4 @@
-import { CONFIRM_MS, createGoneRecord } from '../../src/webhooks/consumer/lease';
+import { CONFIRM_MS, createGoneRecord } from '../../src/webhooks/consumer/worker-lease';
 
 test('a worker that is gone counts as gone when it is found so a second time, not at once', () => {
   const gone = createGoneRecord();

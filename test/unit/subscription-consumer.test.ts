@@ -17,7 +17,7 @@ import { deferred } from '../support/deferred';
 import { until } from '../support/until';
 
 /** A consumer whose first claim takes one delivery, whose receiver answers as soon as it may; `claim` answers the others. */
-function startConsumer({
+function startWorkerShards({
   type = 2,
   status = 204,
   maxInFlight = 20,
@@ -135,7 +135,7 @@ const nothing = (own: Pick<Claim, 'subscription'>): Claim => ({
 
 test('a claim that is answered after the outcome of what it returns was recorded sends it no second time', async () => {
   const [mayRecord, mayClaim] = [deferred(), deferred()];
-  const { consumer, seen, deliveryId, stopping, running } = startConsumer({
+  const { consumer, seen, deliveryId, stopping, running } = startWorkerShards({
     mayRecord: mayRecord.promise,
     async claim(own) {
       if (seen.claims > 2) return nothing(own);
@@ -161,7 +161,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
 test('announcements wake a consumer without permits once, and it claims when there is one again', async () => {
   let looks = 0;
   const mayAnswer = deferred();
-  const { consumer, seen, stopping, running } = startConsumer({
+  const { consumer, seen, stopping, running } = startWorkerShards({
     maxInFlight: 1,
     mayAnswer: mayAnswer.promise,
     isLeaseHeld() {
@@ -185,7 +185,7 @@ test('announcements wake a consumer without permits once, and it claims when the
 
 test('a consumer whose lease was over claims as soon as it is told that it is renewed', async () => {
   let isHeld = false;
-  const { consumer, seen, stopping, running } = startConsumer({ isLeaseHeld: () => isHeld });
+  const { consumer, seen, stopping, running } = startWorkerShards({ isLeaseHeld: () => isHeld });
   consumer.wake();
   await nextTurn();
   expect(seen.claims).toBe(0);
@@ -198,7 +198,7 @@ test('a consumer whose lease was over claims as soon as it is told that it is re
 
 test('a delivery that cannot leave in time is given back before a connection is opened for it', async () => {
   let isHeld = true;
-  const { seen, deliveryId, stopping, running } = startConsumer({
+  const { seen, deliveryId, stopping, running } = startWorkerShards({
     isLeaseHeld: () => isHeld,
     atCheckpoint() {
       isHeld = false; // by now another worker may have the shard
@@ -219,7 +219,7 @@ test.each([
 ] as const)(
   'the outcome of a request of type $type that got $status: awaited $awaited',
   async (given) => {
-    const { seen, stopping, running } = startConsumer(given);
+    const { seen, stopping, running } = startWorkerShards(given);
     await until(() => seen.recorded.length === 1);
     expect(seen.awaited).toEqual([given.awaited]);
     stopping.abort();

@@ -7,7 +7,7 @@ import { addNotes, type ChangeNote } from './unorderable';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
-import { LEASE_MS } from '../../uploads/sql/pushes';
+import { APP_LEASE_MS } from '../../uploads/sql/pushes';
 
 /** Entitles one run of an activity to record results of a queue, until the next claim. */
 export interface QueueClaim extends PublicationKey {
@@ -63,7 +63,7 @@ export async function beginCall(
     ), begun as (
       update publication p set call_holder = ${callId},
         -- Not now(): that is the start of the transaction, so waiting for the rows' locks would shorten the lease.
-        call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
+        call_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms'
       from queue, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
         and not way.held and queue.ms = 0
@@ -83,7 +83,7 @@ export async function beginCall(
 /** The call is still in progress. No effect once it has ended: its last renewal may come after its end. */
 export async function renewCall(sql: Sql, lease: AppLease): Promise<void> {
   await sql`
-    update publication set call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
+    update publication set call_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
       and call_holder = ${lease.callId} and call_until is not null`;
 }

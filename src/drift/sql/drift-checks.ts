@@ -7,7 +7,7 @@ import { notifyRowsDone } from '../../platform/db/row-done';
 import { isLeased, leaseIsTaken } from '../../platform/queue/lease';
 import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
-import { LEASE_MS } from '../../uploads/sql/pushes';
+import { APP_LEASE_MS } from '../../uploads/sql/pushes';
 
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
@@ -138,7 +138,7 @@ export async function beginReading(
 ): Promise<boolean> {
   const rows = await sql`
     update publication set call_holder = ${callId},
-      call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
+      call_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and coalesce(push_until <= now(), true)
       and (coalesce(call_until <= now(), true) or call_holder = ${callId})

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { hasPermission, requirePermission } from '../../users/guards';
 import { keyLost } from '../idempotency-key-lost';
-import type { KeyKeeper } from '../idempotency-keeper';
+import type { KeyKeeper } from '../idempotency-leases';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';

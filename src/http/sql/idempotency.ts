@@ -48,12 +48,19 @@ export async function bindKey(
   return (await bindHeldKey(sql, heldKey, boundId)).length > 0;
 }
 
-/** Removes up to `limit` keys after their 24 hours; returns how many. */
+/** How long an answer is kept for repeats of its request. */
+const KEPT_HOURS = 24;
+
+function isOver(sql: Sql, prefix: PendingQuery<Row[]> = sql``): PendingQuery<Row[]> {
+  return sql`${prefix}created_at < now() - ${KEPT_HOURS}::int * interval '1 hour'`;
+}
+
+/** Removes up to `limit` keys that are over; returns how many. */
 export async function removeExpiredKeys(sql: Sql, limit: number): Promise<number> {
   const rows = await sql`
     delete from idempotency_key where (user_id, method, path, key) in (
       select user_id, method, path, key from idempotency_key
-      where created_at < now() - interval '24 hours'
+      where ${isOver(sql)}
       limit ${limit} for update skip locked)
     returning key`;
   return rows.length;
@@ -90,14 +97,14 @@ export async function takeKey(sql: Sql, heldKey: HeldKey, bodySha256: string): P
       now() + ${KEY_LEASE_SECONDS}::int * interval '1 s')
     on conflict (user_id, method, path, key) do update set
       owner = case when k.status is null and k.lease_until <= now() and k.body_sha256 = excluded.body_sha256
-        or k.created_at < now() - interval '24 hours' then excluded.owner else k.owner end,
+        or ${isOver(sql, sql`k.`)} then excluded.owner else k.owner end,
       lease_until = case when k.status is null and k.lease_until <= now() and k.body_sha256 = excluded.body_sha256
-        or k.created_at < now() - interval '24 hours' then excluded.lease_until else k.lease_until end,
-      body_sha256 = case when k.created_at < now() - interval '24 hours' then excluded.body_sha256
+        or ${isOver(sql, sql`k.`)} then excluded.lease_until else k.lease_until end,
+      body_sha256 = case when ${isOver(sql, sql`k.`)} then excluded.body_sha256
         else k.body_sha256 end,
-      bound_id = case when k.created_at < now() - interval '24 hours' then null else k.bound_id end,
-      status = case when k.created_at < now() - interval '24 hours' then null else k.status end,
-      created_at = case when k.created_at < now() - interval '24 hours' then now() else k.created_at end
+      bound_id = case when ${isOver(sql, sql`k.`)} then null else k.bound_id end,
+      status = case when ${isOver(sql, sql`k.`)} then null else k.status end,
+      created_at = case when ${isOver(sql, sql`k.`)} then now() else k.created_at end
     returning owner, body_sha256 = ${bodySha256} as same_body, bound_id, status, answer_encrypted`;
   if (!row) throw new Error('the idempotency key was neither made nor found');
   if (!row.sameBody) return { kind: 'other_body' };

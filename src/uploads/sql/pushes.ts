@@ -27,7 +27,7 @@ export interface BegunPush {
  * How long a push, or another call to the app of a store, counts as in progress without renewal: shorter than the time
  * until a dead worker's step runs again.
  */
-export const LEASE_MS = 1_500;
+export const APP_LEASE_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_LEASE_MS = 400;
 
@@ -74,7 +74,7 @@ export async function beginPush(
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
         push_holder = ${push.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
-        push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms',
+        push_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else c.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
@@ -125,7 +125,7 @@ export async function findPushElsewhere(
  */
 export async function renewPush(sql: Sql, push: PushKey): Promise<void> {
   await sql`
-    update publication p set push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
+    update publication p set push_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms'
     from menu_upload u
     where ${isHolder(sql, push)} and p.push_until is not null`;
 }

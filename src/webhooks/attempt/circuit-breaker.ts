@@ -4,7 +4,8 @@ const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000; // also of those that a receiver asks for
 const DISABLE_AFTER_MS = 5 * 86_400_000;
 
-/** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner. */
+/** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner,
+ * who may be deactivated: `owner_inactive`. */
 export type DisabledReason = 'gone' | 'failing' | 'manual' | 'owner_inactive';
 
 /** What we know about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */

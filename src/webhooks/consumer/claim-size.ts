@@ -15,7 +15,7 @@ export interface ClaimSize {
   answered(): void;
 }
 
-/** How long a process may take to begin what a claim brought. Four of these are less than `ALIVE_MS`. */
+/** How long a process may take to begin what a claim brought. Four of these are less than the lease of a worker. */
 const BEGUN_WITHIN_MS = 300;
 
 /** `full`: the size while the process keeps up. */

@@ -21,8 +21,8 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claimed delivery whose request does not go out within this time is released, because its lease is running out and
- * what its claim says of the receiver may be out of date. The shard may have another owner earlier than that: see
+ * A claimed delivery whose request does not go out within this time is released, because what its claim says of the
+ * receiver may be out of date. The shard may have another owner earlier than that: see
  * `isLeaseHeld`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;

@@ -47,7 +47,7 @@ export interface ShardControl extends Pick<ConsumerControl, 'stopping' | 'aborti
   readonly onLater: () => void;
 }
 
-/** A subscription whose secret cannot be opened is tried again after this time; its key may not be deployed yet. */
+/** A subscription whose consumer failed is tried again after this time. */
 const FAILED_PAUSE_MS = 5_000;
 const CHECK_MS = 500;
 

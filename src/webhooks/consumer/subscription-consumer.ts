@@ -46,7 +46,7 @@ export interface ConsumerControl {
   readonly aborting: AbortSignal;
   /** While true, nothing is claimed; whoever ends this state calls `resume`. */
   readonly isClaimingStopped?: () => boolean;
-  /** See `Lease`. Whoever renews a lease that was over calls `resume`. */
+  /** See `WorkerLease`. Whoever renews a lease that was over calls `resume`. */
   readonly isLeaseHeld?: () => boolean;
   /** A delivery is planned for later than this consumer waits, or the receiver is paused. */
   readonly onLater?: () => void;

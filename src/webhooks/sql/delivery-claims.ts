@@ -76,8 +76,8 @@ export type ClaimRow = ClaimingSubscription &
   (ClaimedDelivery | { readonly [K in keyof ClaimedDelivery]: null });
 
 /**
- * Claims for many subscriptions at once, for each in order of creation, because fresh deliveries are due when they
- * are made. A subscription whose shard has another owner by now is missing from the result. One statement for all
+ * Claims for many subscriptions at once, for each by due time, which of fresh deliveries is the time when they were
+ * made. A subscription whose shard has another owner by now is missing from the result. One statement for all
  * costs nearly as little as for one, and needs a single commit.
  */
 export async function claimDeliveries(
@@ -102,6 +102,8 @@ export async function claimDeliveries(
           select array_agg(e.secret_encrypted order by e.replaced_at desc) from earlier_secret e
           where e.subscription_id = s.subscription_id and e.valid_until > now()) end
           as earlier_secrets_encrypted,
+        -- A consumer keeps its own record of the receiver while the version is the same: whoever pauses or frees a
+        -- subscription from outside raises it.
         case when s.disabled_reason is not null then 0
           when a.health_version = s.health_version then a.most
           when s.paused_until > now() then 0

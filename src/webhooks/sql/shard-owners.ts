@@ -14,7 +14,7 @@ import { onlyRow } from '../../platform/db/only-row';
  */
 
 /** How long the lease of a worker holds without renewal, and how often it is renewed. `docs/webhooks-engine.md` says why. */
-export const LEASE_MS = 1_500;
+export const WORKER_LEASE_MS = 1_500;
 export const RENEW_MS = 500;
 
 /**
@@ -75,7 +75,7 @@ export async function renewLease(
     with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
     renewed as (
       insert into webhook_worker (worker, name, lease_until, leaving)
-      select ${worker.id}::uuid, ${worker.name}::text, now() + ${LEASE_MS}::int * interval '1 ms', ${leaving}::boolean
+      select ${worker.id}::uuid, ${worker.name}::text, now() + ${WORKER_LEASE_MS}::int * interval '1 ms', ${leaving}::boolean
       from unflushed
       on conflict (worker) do update set lease_until = excluded.lease_until, leaving = excluded.leaving
     ), other as materialized (

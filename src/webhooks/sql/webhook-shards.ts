@@ -5,8 +5,7 @@ import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 
 /*
- * Every subscription belongs to one of 16 shards, by its id; one consumer at a time works on a shard, for all its
- * subscriptions: see `shard-owners.ts`.
+ * Every subscription belongs to one of 16 shards, by its id; one worker at a time has a shard: see `shard-owners.ts`.
  */
 
 export interface WaitingSubscription {

@@ -3,7 +3,7 @@ import type { DatabaseClock } from '../../platform/db/database-clock';
 import type { Sql } from '../../platform/db/client';
 import type { Log } from '../../platform/observe/log';
 import {
-  LEASE_MS,
+  WORKER_LEASE_MS,
   type OwnedShard,
   renewLease,
   takeShards,
@@ -11,7 +11,7 @@ import {
 } from '../sql/shard-owners';
 import type { Shard } from './shard';
 
-export interface LeaseDeps {
+export interface WorkerLeaseDeps {
   readonly sql: Sql;
   readonly log: Log;
   readonly clock: DatabaseClock;
@@ -23,7 +23,7 @@ export interface LeaseDeps {
 }
 
 /** The lease of this process, and its part of the shards. */
-export interface Lease {
+export interface WorkerLease {
   /**
    * Whether no other worker can have taken a shard of this one yet. While false, as after a freeze, nothing is claimed
    * and nothing goes out.
@@ -45,13 +45,21 @@ export const CONFIRM_MS = 250;
  */
 const AFTER_OUTAGE_MS = 3_000;
 
-export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDeps): Lease {
+export function createWorkerLease({
+  sql,
+  log,
+  clock,
+  worker,
+  shards,
+  begin,
+}: WorkerLeaseDeps): WorkerLease {
   const gone = createGoneRecord();
   let [renewedAt, outageUntil] = [Number.NEGATIVE_INFINITY, 0];
   let excessBefore = 0;
   let [isLeaving, hasFailed] = [false, false];
 
-  const isLeaseHeld = (): boolean => performance.now() - renewedAt < LEASE_MS - LEAVES_WITHIN_MS;
+  const isLeaseHeld = (): boolean =>
+    performance.now() - renewedAt < WORKER_LEASE_MS - LEAVES_WITHIN_MS;
   const listHeld = (): Shard[] => [...shards.values()].filter((each) => !each.isEnding());
 
   /** Shards that have another owner end; those that this process owns without knowing, as after a lost answer, begin. */
@@ -83,7 +91,7 @@ export function createLease({ sql, log, clock, worker, shards, begin }: LeaseDep
       });
       clock.set(found.now);
       const wasHeld = isLeaseHeld();
-      const isLate = startedAt - renewedAt > LEASE_MS && renewedAt > 0;
+      const isLate = startedAt - renewedAt > WORKER_LEASE_MS && renewedAt > 0;
       if (hasFailed || isLate) outageUntil = startedAt + AFTER_OUTAGE_MS;
       hasFailed = false;
       renewedAt = startedAt;

@@ -11,9 +11,9 @@ import type { WebhookMetrics } from '../webhook-metrics';
 import { createOutboundClient } from '../../platform/outbound/http-client';
 import type { OwnFaults } from '../../platform/outbound/own-faults';
 import type { SecretBox } from '../../platform/crypto/secrets';
-import { type Consumer, startConsuming, thisWorker } from './consumer';
+import { type WorkerShards, consumeShards, thisWorker } from './worker-shards';
 
-export interface ConsumerOptions {
+export interface WorkerShardsOptions {
   readonly config: Pick<
     Config,
     | 'DATABASE_URL'
@@ -31,7 +31,7 @@ export interface ConsumerOptions {
   readonly userAgent: string;
   readonly ownFaults: OwnFaults;
   readonly clock: DatabaseClock;
-  /** See `WorkerConsumerDeps`. */
+  /** See `WorkerShardsDeps`. */
   readonly onLater: (shard: number) => void;
   readonly metrics:
     | (WebhookMetrics & {
@@ -42,7 +42,7 @@ export interface ConsumerOptions {
     | undefined;
 }
 
-export type RunningConsumer = Pick<Consumer, 'stop' | 'close'>;
+export type RunningShards = Pick<WorkerShards, 'stop' | 'close'>;
 
 /** Connections to Postgres of the consumer of a process. */
 export const CONSUMER_CONNECTIONS = {
@@ -65,7 +65,7 @@ const CONNECTIONS_PER_ORIGIN = 20_000;
  * Starts to consume webhooks, with connections of its own and a listener for announced deliveries. The session of the
  * listener holds the lock that shows that this worker lives.
  */
-export async function startConsumer(options: ConsumerOptions): Promise<RunningConsumer> {
+export async function startWorkerShards(options: WorkerShardsOptions): Promise<RunningShards> {
   const { config, log, metrics } = options;
   const sharedSql = connectAsConfigured(config, {
     max: CONSUMER_CONNECTIONS.shared,
@@ -85,18 +85,18 @@ export async function startConsumer(options: ConsumerOptions): Promise<RunningCo
     connections: CONNECTIONS_PER_ORIGIN,
   });
   const worker = thisWorker();
-  let consumer: Consumer | undefined;
+  let running: WorkerShards | undefined;
   const listener = await listenAsConfigured(config, [WEBHOOKS_DUE, SHARDS_FREE], {
     log,
     sessionStatement: lockStatement(worker),
     onNotify(channel, text) {
-      if (channel === SHARDS_FREE) consumer?.takeFree();
-      else consumer?.wake(readAnnouncement(text));
+      if (channel === SHARDS_FREE) running?.takeFree();
+      else running?.wake(readAnnouncement(text));
     },
-    onListening: () => consumer?.wakeAll(),
+    onListening: () => running?.wakeAll(),
   });
   // After the listener: a worker without its lock would be taken for dead.
-  const started = startConsuming({
+  const started = consumeShards({
     ...options,
     sharedSql,
     leaseSql,
@@ -105,7 +105,7 @@ export async function startConsumer(options: ConsumerOptions): Promise<RunningCo
     bounds: metrics?.bounds,
     settings: config,
   });
-  consumer = started;
+  running = started;
   return {
     stop: () => started.stop(),
     async close() {

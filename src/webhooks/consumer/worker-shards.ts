@@ -27,13 +27,13 @@ import { leapIfTimelineChanged } from '../sql/timeline';
 import { findWaiting } from '../sql/webhook-shards';
 import type { WebhookMetrics } from '../webhook-metrics';
 import { createClaimer } from './claimer';
-import { createLease } from './lease';
+import { createWorkerLease } from './worker-lease';
 import { createOutcomeWriter } from './outcomes';
 import { createPayloadBudget } from './payload-budget';
 import { createShard, type Shard } from './shard';
 import type { ConsumerDeps } from './subscription-consumer';
 
-export interface WorkerConsumerDeps {
+export interface WorkerShardsDeps {
   /** For statements about a single subscription. */
   readonly sql: Sql;
   /** For claims and outcomes of all subscriptions, so that they never queue behind those of one. */
@@ -62,7 +62,7 @@ export interface WorkerConsumerDeps {
 }
 
 /** The delivery side of webhooks in one process: it owns shards, and consumes them. */
-export interface Consumer {
+export interface WorkerShards {
   /** Deliveries of a subscription were announced, or of all of a shard. */
   wake(announcement: Announcement): void;
   /** Announcements may have been missed. */
@@ -93,7 +93,7 @@ const TIMELINE_MS = 10_000;
 const TIMER_EARLY_MS = 1;
 
 /** Begins to take shards and to consume them. */
-export function startConsuming(deps: WorkerConsumerDeps): Consumer {
+export function consumeShards(deps: WorkerShardsDeps): WorkerShards {
   const { sql, sharedSql, leaseSql, worker, log, atCheckpoint = noCheckpoints, settings } = deps;
   const { clock = createDatabaseClock(), onLater = () => {} } = deps;
   const timeoutMs = settings.WEBHOOK_TIMEOUT;
@@ -124,7 +124,7 @@ export function startConsuming(deps: WorkerConsumerDeps): Consumer {
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
-  const lease = createLease({ sql: leaseSql, log, clock, worker, shards, begin });
+  const lease = createWorkerLease({ sql: leaseSql, log, clock, worker, shards, begin });
 
   function begin(owned: OwnedShard): void {
     const shard = createShard(shared, owned, {
