@@ -11,7 +11,7 @@ import {
   renewPush,
 } from '../src/uploads/sql/pushes';
 import type { MenuActivityDeps } from './activity-deps';
-import type { Attempt } from './upload-attempt';
+import type { Attempt } from './load-attempt';
 import { wait } from './wait';
 
 /*

@@ -4,7 +4,7 @@ import type { PushNext } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
 import { type AppAnswer, describeAnswer, verdictOf } from './app-verdict';
 import type { PushCall } from './app-lease';
-import { type Attempt, deadlineOf } from './upload-attempt';
+import { type Attempt, deadlineOf } from './load-attempt';
 import type { StepEnd } from './upload-step';
 
 /** `settlesUntil`: until when an earlier push may still take effect. */

@@ -2,7 +2,7 @@ import { takeUnavailable } from '../src/availability/sql/marks';
 import type { PushRequest } from '../src/delivery-apps/app-client';
 import { ThreadsBusyError } from '../src/platform/threads/thread-pool';
 import type { MenuActivityDeps } from './activity-deps';
-import type { Attempt } from './upload-attempt';
+import type { Attempt } from './load-attempt';
 import type { StepEnd } from './upload-step';
 
 /** What a push sends, without what is off sale. */

@@ -5,7 +5,7 @@ import {
   type RolloutDeps,
   type RolloutStep,
 } from '../src/rollouts/advance-rollout';
-import type { Bounds } from '../src/platform/admission/bounds';
+import type { Bounds } from '../src/platform/admission/bound-metrics';
 import { createBoundPermits, type Release } from '../src/platform/admission/permits';
 import type { RolloutState } from '../src/rollouts/rollout';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';

@@ -3,7 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Sql } from '../src/platform/db/client';
 import type { Log } from '../src/platform/observe/log';
-import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
+import {
+  SWEPT_KINDS,
+  type SweptKind,
+  type WorkflowKind,
+} from '../src/platform/queue/workflow-kind';
 import { sweptChecks } from '../src/drift/queue';
 import { menuRolloutWorkflow } from '../src/rollouts/queue';
 import { menuPublicationWorkflow } from '../src/uploads/queue';
@@ -77,37 +81,39 @@ export function createSweepActivities(deps: SweepDeps) {
     }
   }
 
-  /**
-   * Wakes every key with overdue rows without a lease; returns how many of each kind. One kind after the
-   * other: five statements at once wake five processes of Postgres each round, where nearly always nothing is overdue.
-   */
-  async function wakeOverdue() {
-    const menu = await tryPart(() => sweepKind(menuPublicationWorkflow));
-    const availability = await tryPart(() => sweepKind(storeAvailabilityWorkflow));
-    const rollout = await tryPart(() => sweepKind(menuRolloutWorkflow));
-    const check = await tryPart(() => sweepKind(checks));
-    const webhook = await tryPart(() => sweepKind(webhookShardWorkflow));
-    return { menu, availability, rollout, check, webhook };
-  }
+  /** By kind. */
+  const sweeps: Readonly<Record<SweptKind, () => Promise<number>>> = {
+    menu: () => sweepKind(menuPublicationWorkflow),
+    availability: () => sweepKind(storeAvailabilityWorkflow),
+    rollout: () => sweepKind(menuRolloutWorkflow),
+    check: () => sweepKind(checks),
+    webhooks: () => sweepKind(webhookShardWorkflow),
+  };
 
   /**
-   * One round: wakes, applies movements and removes expired rows, for a few seconds at most. Returns how many keys it
-   * woken. An outage of Postgres costs the round, not the sweep.
+   * One round: wakes every key with overdue rows without a lease, applies movements and removes expired rows, for a few
+   * seconds at most. Returns how many keys it woke. An outage of Postgres costs the round, not the sweep. One kind after
+   * the other: five statements at once wake five processes of Postgres each round, where nearly always nothing is
+   * overdue.
    */
   async function sweepOnce(): Promise<number> {
-    const swept = await wakeOverdue();
-    const { menu = 0, availability = 0, rollout = 0, check = 0, webhook = 0 } = swept;
-    const failed = Object.values(swept).filter((count) => count === undefined).length;
+    const woken: Partial<Record<SweptKind, number>> = {};
+    for (const kind of SWEPT_KINDS) {
+      const count = await tryPart(sweeps[kind]);
+      if (count !== undefined) woken[kind] = count;
+    }
+    const counts = Object.values(woken);
     // Each further part would wait for Postgres, too.
-    if (failed === Object.keys(swept).length) return 0;
+    if (counts.length === 0) return 0;
+    const isWhole = counts.length === SWEPT_KINDS.length;
     // An alert tells when no round was whole for too long.
-    if (failed === 0) deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
+    if (isWhole) deps.metrics?.observeSweep(woken);
     const settled = await tryPart(() => settleOverdueMovements(deps));
     const removed = await tryPart(() =>
       removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved }),
     );
-    if (failed === 0 && settled !== undefined && removed !== undefined) outage.over();
-    return menu + availability + rollout + check + webhook;
+    if (isWhole && settled !== undefined && removed !== undefined) outage.over();
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   return {

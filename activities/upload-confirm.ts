@@ -7,7 +7,7 @@ import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, deadlineOf, loadAttempt } from './upload-attempt';
+import { type Attempt, deadlineOf, loadAttempt } from './load-attempt';
 import { type AppAnswer, describeAnswer, failedTryOf, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';

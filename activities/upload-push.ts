@@ -17,7 +17,7 @@ import { failedTryOf } from './app-verdict';
 import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
 import { requestOf, withUnavailable } from './push-request';
 import { type PushCall, takePushLease } from './app-lease';
-import { type Attempt, loadAttempt } from './upload-attempt';
+import { type Attempt, loadAttempt } from './load-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { wait } from './wait';
 import { withHeartbeat } from './with-heartbeat';

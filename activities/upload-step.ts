@@ -6,7 +6,7 @@ import { reportOf, type StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { MenuActivityDeps } from './activity-deps';
 import { endUpload, planNextRound, type RetryReason } from './end-round';
-import type { Attempt } from './upload-attempt';
+import type { Attempt } from './load-attempt';
 import { menuPublicationId } from '../src/platform/temporal/workflow-names';
 import { inSpanOf } from '../src/platform/observe/tracing';
 

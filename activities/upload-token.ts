@@ -2,7 +2,7 @@ import { putBackForToken } from '../src/uploads/push-queue';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, loadAttempt } from './upload-attempt';
+import { type Attempt, loadAttempt } from './load-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -16,7 +16,7 @@ import {
   SMALL_MENU_BYTES,
 } from '../src/uploads/preparation/menu-preparer';
 import type { MenuActivityDeps } from './activity-deps';
-import { type Attempt, loadAttempt } from './upload-attempt';
+import { type Attempt, loadAttempt } from './load-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 import { withHeartbeat } from './with-heartbeat';
 

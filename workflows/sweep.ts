@@ -19,7 +19,7 @@ export async function sweepLine(): Promise<void> {
   for (let hour = 0; hour < HOURS_IN_A_RUN; hour += 1) {
     const { rounds, woken } = await sweepForAnHour();
     setCurrentDetails(
-      `Sweeping every ten seconds. The last hour had ${rounds} rounds and woken ${woken} keys.`,
+      `Sweeping every ten seconds. The last hour had ${rounds} rounds and woke ${woken} keys.`,
     );
   }
   await continueAsNew<typeof sweepLine>();

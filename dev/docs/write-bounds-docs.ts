@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BoundRow, BOUNDS } from '../../src/platform/admission/bound-table';
+import { type BoundRow, BOUNDS } from '../../src/platform/admission/bounds';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { alignedTable } from './write-settings-docs';
 
 export const BOUNDS_DOCS = join(__dirname, '..', '..', 'docs', 'bounds.md');
 
 const BEGIN =
-  '<!-- bounds: written by dev/docs/write-bounds-docs.ts from src/platform/admission/bound-table.ts -->';
+  '<!-- bounds: written by dev/docs/write-bounds-docs.ts from src/platform/admission/bounds.ts -->';
 const END = '<!-- end of bounds -->';
 
 /** The page with an updated table of bounds, otherwise unchanged. Throws if the markers are missing. */

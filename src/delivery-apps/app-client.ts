@@ -68,7 +68,10 @@ export interface FailedEntity {
   readonly isNoItem?: true;
 }
 
-/** One value per push or poll. Callers switch on `kind` and never see HTTP. */
+/**
+ * One value per push or poll. Callers switch on `kind` and never see HTTP. It is about the whole push: of one that takes
+ * several calls, `retry` and `rejected` say that none of them took effect. Once one may have, it is `unknown` or final.
+ */
 export type PushOutcome =
   | { readonly kind: 'live'; readonly warnings?: readonly FailedEntity[] }
   | { readonly kind: 'accepted'; readonly taskId: string }

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../platform/admission/bound-table';
+import { BOUNDS } from '../platform/admission/bounds';
 import { quoteValue } from '../platform/text/quote-value';
 import type { EntityLossCode, ImageVerdict, Loss } from './types';
 

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../platform/admission/bound-table';
+import { BOUNDS } from '../platform/admission/bounds';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
 import { reportUnknownFields } from './unknown-fields';

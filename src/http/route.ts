@@ -140,7 +140,7 @@ export interface RouteRequest<Path extends string, Query, Body> {
   readonly body: Body;
 }
 
-/** The second half of a handler: it waits after the body of the request was released. */
+/** The second half of a handler, called by the router: it waits after the body of the request was released. */
 export type AfterBody = () => Promise<void>;
 
 interface RouteDeclaration<Deps, Path extends string, Query, Body> extends RouteContract<Deps> {

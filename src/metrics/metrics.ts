@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { atMostEvery } from '../platform/at-most-every';
-import { createBounds, onceAMinute } from '../platform/admission/bounds';
+import { createBounds, onceAMinute } from '../platform/admission/bound-metrics';
 import type { Sql } from '../platform/db/client';
 import type { Log } from '../platform/observe/log';
 import type { Reachability } from '../platform/temporal/reachability';

@@ -1,3 +1,4 @@
+import { SWEPT_KINDS } from '../platform/queue/workflow-kind';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { deliveryApps } from '../delivery-apps/registry';
 import { countUnownedRejections } from '../platform/observe/unowned-rejections';
@@ -21,8 +22,6 @@ const ATTEMPT_RESULTS: readonly AttemptResult[] = [
 const IMAGE_VERDICTS = ['good', 'wrong_format', 'too_large', 'wrong_size', 'unreadable'] as const;
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const ANSWER_SOURCES = ['own', 'pos'] as const;
-const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
-
 /** How long after its last round a process says that rows are left, ms: by then the sweep is in another one. */
 const LEFT_MS = 300_000;
 
@@ -148,7 +147,7 @@ function sweeping(registry: Registry): Pick<OwnWork, 'observeSweep' | 'countRemo
   return {
     observeSweep(woken) {
       lastRound.setToCurrentTime();
-      for (const kind of SWEPT_KINDS) swept.inc({ kind }, woken[kind]);
+      for (const kind of SWEPT_KINDS) swept.inc({ kind }, woken[kind] ?? 0);
     },
     countRemoved({ kinds, left, failed }) {
       for (const { name, rows } of kinds) removed.inc({ kind: name }, rows);

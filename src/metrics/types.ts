@@ -1,7 +1,8 @@
+import type { SweptKind } from '../platform/queue/workflow-kind';
 import type { RequestMetrics } from '../http/middleware/measure';
 import type { WebhookMetrics } from '../webhooks/webhook-metrics';
 import type { AppName, ImageVerdict } from '../delivery-apps/types';
-import type { Bounds } from '../platform/admission/bounds';
+import type { Bounds } from '../platform/admission/bound-metrics';
 import type { OwnFaultKind } from '../platform/outbound/own-faults';
 import type { PoolUsage } from '../platform/db/client';
 import type { DatabaseClock } from '../platform/db/database-clock';
@@ -25,9 +26,7 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;
   /** One round of the sweep: the keys of each kind that it woke. */
-  readonly observeSweep: (
-    woken: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
-  ) => void;
+  readonly observeSweep: (woken: Readonly<Partial<Record<SweptKind, number>>>) => void;
   readonly countRemoved: (round: RemovalRound) => void;
   /** Exports the pool under this name from now on. */
   readonly watchPool: (pool: string, usage: () => PoolUsage) => void;

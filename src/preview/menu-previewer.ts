@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { BOUNDS } from '../platform/admission/bound-table';
-import type { Bounds } from '../platform/admission/bounds';
+import { BOUNDS } from '../platform/admission/bounds';
+import type { Bounds } from '../platform/admission/bound-metrics';
 import type { UserId } from '../platform/ids';
 import {
   createThreadPool,

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../platform/admission/bound-table';
+import { BOUNDS } from '../platform/admission/bounds';
 
 /**
  * Connections to Postgres of an API process. Requests that only read, however slow and many, leave some to those that

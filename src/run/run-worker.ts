@@ -7,7 +7,7 @@ import { createRolloutActivities } from '../../activities/rollout-activities';
 import { createSweepActivities, type SweepDeps } from '../../activities/sweep-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { Registry } from 'prom-client';
-import { type Bounds, createBounds } from '../platform/admission/bounds';
+import { type Bounds, createBounds } from '../platform/admission/bound-metrics';
 import { noCheckpoints } from '../platform/checkpoint';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';

@@ -1,5 +1,5 @@
-import { BOUNDS } from '../platform/admission/bound-table';
-import type { Bounds } from '../platform/admission/bounds';
+import { BOUNDS } from '../platform/admission/bounds';
+import type { Bounds } from '../platform/admission/bound-metrics';
 import { createPermits } from '../platform/admission/permits';
 import type { PushQueue } from './push-queue';
 import type { AttemptKey } from './sql/upload-attempts';

@@ -1,6 +1,6 @@
-import { BOUNDS } from '../platform/admission/bound-table';
+import { BOUNDS } from '../platform/admission/bounds';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bounds } from '../platform/admission/bounds';
+import type { Bounds } from '../platform/admission/bound-metrics';
 import { createBoundPermits } from '../platform/admission/permits';
 import type { AttemptKey } from './sql/upload-attempts';
 

@@ -1,8 +1,7 @@
 import { TypedSearchAttributes } from '@temporalio/common';
-import { isOverdue, isSwept } from '../platform/queue/lease';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { TASK_QUEUES, WEBHOOK_SHARD, webhookShardId } from '../platform/temporal/workflow-names';
-import { waitingIds, waitingSubscriptions } from './sql/webhook-shards';
+import { takeOverdueShards } from './sql/overdue-shards';
 
 /** Webhooks: one workflow for each shard of subscriptions in which deliveries wait; its input is the number of the shard. */
 export const webhookShardWorkflow: WorkflowKind<number> = {
@@ -14,26 +13,5 @@ export const webhookShardWorkflow: WorkflowKind<number> = {
   workflowInput: (shard) => shard,
   searchAttributes: () => new TypedSearchAttributes([]),
 
-  // Due for 30 s, not held back for that long, and in no living worker's hands: its own look finds what is due.
-  async takeOverdue(sql, limit) {
-    const rows = await sql<{ shard: number }[]>`
-      with recursive ${waitingIds(sql)},
-      overdue as (
-        select distinct s.shard from ${waitingSubscriptions(sql)}
-        where s.state = 'enabled'
-          and (s.paused_until is null or ${isOverdue(sql, sql`s.paused_until`)})
-          and exists (
-            select from delivery d
-            where d.subscription_id = s.subscription_id
-              and ${isOverdue(sql, sql`d.due_at`)})
-      )
-      update webhook_shard w set ${isSwept(sql)}
-      where w.shard in (
-        select l.shard from webhook_shard l join overdue using (shard)
-        where l.next_sweep_at <= now()
-          and not exists (select from webhook_worker o where o.worker = l.worker and o.lease_until > now())
-        limit ${limit} for update of l skip locked)
-      returning w.shard`;
-    return rows.map((row) => row.shard);
-  },
+  takeOverdue: takeOverdueShards,
 };

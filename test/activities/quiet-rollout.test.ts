@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRolloutActivities, type RolloutPass } from '../../activities/rollout-activities';
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
 

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { MenuDocument } from '../../src/menus/menu';

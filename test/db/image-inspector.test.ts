@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

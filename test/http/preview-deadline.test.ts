@@ -5,7 +5,7 @@ import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { createMenuPreviewer, type MenuPreviewer } from '../../src/preview/menu-previewer';
 import { previewMenu } from '../../src/preview/preview-menu';
 import { newId } from '../../src/platform/ids';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { startTestApi, type TestApi } from '../support/api';
 import { connectApps } from '../support/connect-apps';

@@ -1,4 +1,4 @@
-import type { BoundName } from '../../src/platform/admission/bounds';
+import type { BoundName } from '../../src/platform/admission/bound-metrics';
 import { until } from './until';
 import type { TestApi } from './api';
 

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { BoundName } from '../../src/platform/admission/bounds';
+import type { BoundName } from '../../src/platform/admission/bound-metrics';
 
 /** The value of a series of a bound, such as `bound_used`; asking may begin the next one, see `Bound.meet`. */
 export async function seriesOf(

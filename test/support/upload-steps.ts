@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
 import { noCheckpoints, type AtCheckpoint } from '../../src/platform/checkpoint';

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createPayloadBudget } from '../../src/webhooks/consumer/payload-budget';
 
 const MB = 2 ** 20;

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { createBoundPermits, createPermits, halfOf } from '../../src/platform/admission/permits';
 import { seriesOf } from '../support/series-of';
 

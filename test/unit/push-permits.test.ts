@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import type { UploadId } from '../../src/platform/ids';
 import { createPushPermits } from '../../src/uploads/push-permits';
 import { seriesOf } from '../support/series-of';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { createRequestPermits } from '../../src/http/admission/request-permits';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { deferred } from '../support/deferred';
 import { seriesOf } from '../support/series-of';
 

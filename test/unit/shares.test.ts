@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { type BoundShares, createBoundShares } from '../../src/platform/admission/permits';
 import { createShares, type Held } from '../../src/platform/admission/shares';
 import { seriesOf } from '../support/series-of';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Registry } from 'prom-client';
 import { createBodyReader } from '../../src/http/body/body-reader';
-import { createBounds } from '../../src/platform/admission/bounds';
+import { createBounds } from '../../src/platform/admission/bound-metrics';
 import { packAndFree } from '../../src/uploads/documents';
 import { type CheckedUpload, MENU_UPLOAD_BODY } from '../../src/uploads/menu-upload-body';
 import { sizedMenu } from '../support/sized-menu';

@@ -1,7 +1,7 @@
-import { BOUNDS } from '../../platform/admission/bound-table';
+import { BOUNDS } from '../../platform/admission/bounds';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import type { Sql } from '../../platform/db/client';
 import {
   findImageVerdicts,

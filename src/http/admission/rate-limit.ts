@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 

@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../platform/admission/bound-table';
-import type { BoundName, Bounds } from '../../platform/admission/bounds';
+import { BOUNDS } from '../../platform/admission/bounds';
+import type { BoundName, Bounds } from '../../platform/admission/bound-metrics';
 import { AppError } from '../../platform/errors';
 import { networkOf } from '../client-address';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import { BOUNDS } from '../../platform/admission/bound-table';
-import type { Bounds } from '../../platform/admission/bounds';
+import { BOUNDS } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import { createPermitQueue, type PermitQueueLimits } from '../../platform/admission/permit-queue';
 import type { Release } from '../../platform/admission/permits';
 import { serviceBusy } from '../../platform/admission/service-busy';

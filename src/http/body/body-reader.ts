@@ -1,5 +1,5 @@
-import { BOUNDS } from '../../platform/admission/bound-table';
-import type { Bounds } from '../../platform/admission/bounds';
+import { BOUNDS } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import { AppError } from '../../platform/errors';
 import {
   createThreadPool,

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../platform/admission/bound-table';
+import { BOUNDS } from '../../platform/admission/bounds';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

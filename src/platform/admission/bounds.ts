@@ -1,112 +1,285 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
-import { type BoundName, type BoundRow, BOUNDS } from './bound-table';
+import type { SETTINGS } from '../config/settings';
 
-export type { BoundName };
+/** Of a bound on one thing, which nobody shares. */
+type OneThing = 'one body' | 'one upload' | 'one payload' | 'one store';
 
-/** The limit of a bound that no setting says. */
-export function limitOf(name: BoundName): number {
-  const { limit }: BoundRow = BOUNDS[name];
-  if (limit === undefined) throw new Error(`a setting says the limit of the bound ${name}`);
-  return limit;
-}
-
-/** Reports how full a limit is and how often it is hit. */
-export interface Bound {
-  /** A request of this key (see `BOUNDS`) was refused, or handled in a smaller way, because of this limit. */
-  hit(key?: string): void;
-  /** Reports the size of one thing, for a limit on single things; the largest since the last scrape is exported. */
-  meet(amount: number): void;
-}
-
-export interface BoundOptions {
-  /** That of the table if not said. */
-  readonly limit?: number;
-  /** For a limit on what a process holds: how much it holds now. */
-  readonly used?: () => number;
-}
-
-/** The series of all bounds: their limits, how full they are, how often each was hit. */
-export interface Bounds {
-  /** Declares the limit of this name; once per process. */
-  declare(name: BoundName, options?: BoundOptions): Bound;
-}
-
-/** Called with a hit of a bound, for the log. */
-export type OnBoundHit = (hit: { readonly bound: BoundName; readonly key: string }) => void;
-
-export function createBounds(registry: Registry, onHit: OnBoundHit = () => {}): Bounds {
-  const labelNames = ['bound'] as const;
-  const fills = new Map<BoundName, () => number>();
-  const limits = new Gauge({
-    name: 'bound_limit',
-    help: 'The most that a bound allows, in its own unit',
-    labelNames,
-    registers: [registry],
-  });
-  const hits = new Counter({
-    name: 'bound_hits_total',
-    help: 'How often a bound was hit',
-    labelNames,
-    registers: [registry],
-  });
-  const used = new Gauge({
-    name: 'bound_used',
-    help: 'How much of a bound is used now; of a bound of single things, the largest since the last scrape',
-    labelNames,
-    registers: [],
-    collect() {
-      for (const [bound, fill] of fills) this.set({ bound }, fill());
-    },
-  });
-  registry.registerMetric(used);
-
-  return {
-    declare(bound, { limit = limitOf(bound), used: fill } = {}) {
-      let largest = 0;
-      limits.set({ bound }, limit);
-      // So that the series exists before the first hit and an alert on its increase counts that hit too.
-      hits.inc({ bound }, 0);
-      fills.set(
-        bound,
-        fill ??
-          (() => {
-            const told = largest;
-            largest = 0;
-            return told;
-          }),
-      );
-      return {
-        hit(key) {
-          hits.inc({ bound });
-          if (key !== undefined) onHit({ bound, key });
-        },
-        meet(amount) {
-          largest = Math.max(largest, amount);
-        },
-      };
-    },
-  };
-}
-
-const MINUTE_MS = 60_000;
-/** Of a bound in a minute: an attack by many addresses must not fill the log. */
-const MOST_KEYS = 20;
+/** Whom a bound counts what is used with, so that one cannot keep all others out. */
+type BoundKey =
+  | 'user'
+  | 'address'
+  | 'user or address'
+  | 'token'
+  | 'integration'
+  | 'webhook'
+  | OneThing;
 
 /**
- * Tells of a hit once a minute for each bound and key, and of no more than 20 keys of a bound in a minute, as hits may
- * be thousands a second.
+ * What one key may have of a bound that keys share. Where they are served `key by key` it may have all for a moment.
  */
-export function onceAMinute(tell: OnBoundHit, now = () => performance.now()): OnBoundHit {
-  const told = new Map<BoundName, { since: number; readonly keys: Set<string> }>();
-  return ({ bound, key }) => {
-    const known = told.get(bound) ?? { since: now(), keys: new Set() };
-    if (now() - known.since >= MINUTE_MS) {
-      known.since = now();
-      known.keys.clear();
-    }
-    told.set(bound, known);
-    if (known.keys.has(key) || known.keys.size >= MOST_KEYS) return;
-    known.keys.add(key);
-    tell({ bound, key });
-  };
+type BoundShare = 'three quarters' | 'half' | 'key by key';
+
+export interface BoundRow {
+  readonly what: string;
+  /** Whose it is; the API's if not said. */
+  readonly process?: 'worker' | 'both';
+  readonly key: BoundKey;
+  /** Not said: each key has the limit for itself. */
+  readonly share?: BoundShare;
+  /** In `unit`; absent: `setting` says it. */
+  readonly limit?: number;
+  readonly setting?: keyof typeof SETTINGS;
+  /** Requests if not said. */
+  readonly unit?: string;
+  /** What happens past it. */
+  readonly answer: string;
 }
+
+const BUSY = '503 `The service is busy.`';
+const MEGABYTE = 1_048_576;
+
+/**
+ * Every bound of a process, by the value that the label `bound` of its metrics has. docs/bounds.md is made from it, the
+ * code has its limits from it, and a test goes through it.
+ */
+export const BOUNDS = {
+  body_memory: {
+    what: 'request bodies, unpacked, from the bytes that have arrived until the row is written; stored texts and answers made of them',
+    key: 'user',
+    share: 'three quarters',
+    setting: 'BODY_MEMORY',
+    unit: 'bytes',
+    answer: BUSY,
+  },
+  // Apart from `BODY_MEMORY`, so that strangers take nothing from callers.
+  unknown_senders_memory: {
+    what: 'bodies whose senders are known by them: callbacks of apps, of 1 MB at most, and sign-ins',
+    key: 'address',
+    share: 'three quarters',
+    limit: 16 * MEGABYTE,
+    unit: 'bytes',
+    answer: BUSY,
+  },
+  // Past a process's capacity requests would wait ever longer behind slow statements; accepted ones are answered as
+  // usual.
+  working_requests: {
+    what: 'requests with a body, and republishing, from the end of the body until the row is written or the answer',
+    key: 'user or address',
+    share: 'three quarters',
+    setting: 'WORKING_REQUESTS',
+    answer: `${BUSY}, before the body is read`,
+  },
+  // They wait for the same connections as those with a body, and are far more than these can serve; they hold little.
+  requests_without_body: {
+    what: 'requests without a body, until their row is written or their answer',
+    key: 'user',
+    share: 'three quarters',
+    limit: 1_000,
+    answer: BUSY,
+  },
+  // A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
+  // minute. A hanging delivery app makes all of its requests wait that long. Past the bound the row is safe all the
+  // same, and the answer says where its status is.
+  waiting_requests: {
+    what: 'requests that wait for an outcome',
+    key: 'user',
+    share: 'three quarters',
+    setting: 'WAITING_REQUESTS',
+    answer: '202 at once',
+  },
+  // Past it an update can only be refused, as it has no row.
+  waiting_pos_updates: {
+    what: 'stock updates that wait for a POS; 100 at least',
+    key: 'user',
+    share: 'half',
+    setting: 'WAITING_REQUESTS',
+    answer: `${BUSY}, and nothing is sent`,
+  },
+  waiting_bodies: {
+    what: 'bodies that wait for the thread for large ones, or for that for patient ones, up to 20 s',
+    key: 'user',
+    share: 'three quarters',
+    limit: 1_000,
+    unit: 'bodies',
+    answer: BUSY,
+  },
+  inflating_bodies: {
+    what: 'gzip bodies that unpack to more than 256 KB: one is unpacked at a time, the others wait up to 20 s',
+    key: 'user or address',
+    share: 'three quarters',
+    limit: 1_000,
+    unit: 'bodies',
+    answer: BUSY,
+  },
+  waiting_previews: {
+    what: 'previews, comparisons and menus as shown that wait for a thread, up to 20 s',
+    key: 'user',
+    share: 'three quarters',
+    limit: 200,
+    unit: 'menus',
+    answer: BUSY,
+  },
+  waiting_menus: {
+    what: 'large menus that wait for a thread, up to 20 s',
+    process: 'worker',
+    key: 'user',
+    share: 'three quarters',
+    limit: 200,
+    unit: 'menus',
+    answer: 'tried again later',
+  },
+  connections: {
+    what: 'connections to Postgres, for statements of requests; the service’s own work may have all',
+    key: 'user',
+    share: 'three quarters',
+    limit: 20,
+    unit: 'connections',
+    answer: 'waits, its user in turn with others, up to 15 s; then 503 `Something went wrong.`',
+  },
+  // So that Postgres has time for others between them. With 24 rollouts of 1,000 targets at once, another user's stock
+  // update took two seconds instead of 10 ms.
+  large_inserts: {
+    what: 'statements that write a rollout or resend deliveries; one of a user',
+    key: 'user',
+    share: 'key by key',
+    limit: 2,
+    unit: 'statements',
+    answer: `waits, its user in turn with others, up to 20 s; then ${BUSY}`,
+  },
+  stranger_requests_of_a_user: {
+    what: 'requests that ask strangers: 8 at work and 500 that wait, up to 20 s',
+    key: 'user',
+    limit: 508,
+    answer: BUSY,
+  },
+  text_reads_of_a_user: {
+    what: 'requests for stored texts: 8 at work and 500 that wait, up to 20 s',
+    key: 'user',
+    limit: 508,
+    answer: BUSY,
+  },
+  pages_of_a_user: {
+    what: 'pages of the console: 2 at work and 100 that wait, up to 20 s',
+    key: 'user',
+    limit: 102,
+    unit: 'pages',
+    answer: BUSY,
+  },
+  // Each is a series of statements of up to a second over what may be millions of deliveries: twenty would hold every
+  // connection.
+  resends_of_a_user: {
+    what: 'resends and counts by filter',
+    key: 'user',
+    limit: 2,
+    answer: BUSY,
+  },
+  token_lookups: {
+    what: 'tokens that are looked up: 10 at work and 5,000 that wait, up to 5 s',
+    key: 'address',
+    share: 'half',
+    limit: 5_010,
+    answer: BUSY,
+  },
+  signature_checks: {
+    what: 'signatures of callbacks that are checked: 10 at work and 5,000 that wait, up to 5 s',
+    key: 'address',
+    share: 'half',
+    limit: 5_010,
+    answer: BUSY,
+  },
+  failed_authentications: {
+    what: 'failed authentications a minute',
+    key: 'address',
+    limit: 100,
+    answer: '429 `Too many requests.` to bad tokens',
+  },
+  bad_signatures: {
+    what: 'bad signatures a minute',
+    key: 'address',
+    limit: 100,
+    answer: '429 `Too many requests.` to bad signatures',
+  },
+  rate_limit: {
+    what: 'requests a second; bursts of twice that',
+    key: 'token',
+    setting: 'RATE_LIMIT_PER_SECOND',
+    answer: '429 `Too many requests.`',
+  },
+  body_values: {
+    what: 'members and elements of a body',
+    key: 'one body',
+    limit: 500_000,
+    unit: 'values',
+    answer: '400',
+  },
+  store_links: {
+    what: 'inventory systems of a store',
+    key: 'one store',
+    limit: 64,
+    unit: 'systems',
+    answer: '409',
+  },
+  payload_bytes: {
+    what: 'a payload for a delivery app',
+    process: 'worker',
+    key: 'one payload',
+    limit: 16 * MEGABYTE,
+    unit: 'bytes',
+    answer: 'a blocking loss',
+  },
+  losses: {
+    what: 'losses of an upload',
+    process: 'worker',
+    key: 'one upload',
+    limit: 1_000,
+    unit: 'losses',
+    answer: 'the others are counted',
+  },
+  image_seconds: {
+    what: 'checking the images of an upload',
+    process: 'both',
+    key: 'one upload',
+    limit: 30,
+    unit: 'seconds',
+    answer: 'left out, `image_not_checked`',
+  },
+  pushes_to_an_integration: {
+    what: 'pushes in flight, at most; 50 unless configured',
+    process: 'worker',
+    key: 'integration',
+    limit: 500,
+    unit: 'pushes',
+    answer: 'waits in its row',
+  },
+  prompt_pushes: {
+    what: 'pushes that hold a workflow task, for a second each',
+    process: 'worker',
+    key: 'integration',
+    share: 'three quarters',
+    limit: 50,
+    unit: 'pushes',
+    answer: 'a normal activity at once',
+  },
+  // Each costs as many statements, and a heartbeat to Temporal every 0.7 s: with 1,000 at once, a statement of anything
+  // else waited 200 ms.
+  rollouts_at_work: {
+    what: 'rollouts that are looked at four times a second',
+    process: 'worker',
+    key: 'user',
+    share: 'half',
+    limit: 50,
+    unit: 'rollouts',
+    answer: 'a look every 2 to 30 s',
+  },
+  webhook_memory: {
+    what: 'payloads of webhooks while their requests are out; a webhook has 20 in flight, or as many as registered',
+    process: 'worker',
+    key: 'webhook',
+    share: 'key by key',
+    setting: 'WEBHOOK_MEMORY',
+    unit: 'bytes',
+    answer: 'claimed later',
+  },
+} as const satisfies Record<string, BoundRow>;
+
+/** The values of the label `bound`. */
+export type BoundName = keyof typeof BOUNDS;

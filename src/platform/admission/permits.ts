@@ -1,5 +1,5 @@
-import { type BoundName, type BoundRow, BOUNDS } from './bound-table';
-import { type Bounds, limitOf } from './bounds';
+import { type BoundName, type BoundRow, BOUNDS } from './bounds';
+import { type Bounds, limitOf } from './bound-metrics';
 import { createShares, type Fill, type Held, type ShareLimits, type Shares } from './shares';
 
 /** Gives a permit back; may be called twice. */

@@ -14,9 +14,12 @@ import type { Sql } from '../db/client';
  * Postgres holds every fact and Temporal holds progress, so a lost wake costs time, never a row.
  */
 
+export const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhooks'] as const;
+export type SweptKind = (typeof SWEPT_KINDS)[number];
+
 /** One kind of workflow: how its keys look in Postgres and in Temporal. */
 export interface WorkflowKind<Key> {
-  readonly name: 'menu' | 'availability' | 'rollout' | 'check' | 'webhooks';
+  readonly name: SweptKind;
   readonly taskQueue: string;
   readonly workflowType: string;
   /** The key as one string: equal keys, equal texts. */

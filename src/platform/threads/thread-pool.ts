@@ -1,4 +1,4 @@
-import type { Bound } from '../admission/bounds';
+import type { Bound } from '../admission/bound-metrics';
 import type { Release } from '../admission/permits';
 import { createPermitQueue } from '../admission/permit-queue';
 import { serviceBusy } from '../admission/service-busy';

@@ -1,5 +1,5 @@
 import { storeLinkSchema } from '../../../schemas/inventory-system';
-import type { Bound } from '../../platform/admission/bounds';
+import type { Bound } from '../../platform/admission/bound-metrics';
 import type { Sql } from '../../platform/db/client';
 import { linkStore } from '../sql/store-links';
 import { AppError } from '../../platform/errors';

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../platform/admission/bound-table';
+import { BOUNDS } from '../../platform/admission/bounds';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { UserId } from '../../platform/ids';
 

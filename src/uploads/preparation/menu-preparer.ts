@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import type { Document } from '../sql/documents';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 import type { MenuComparison } from '../../delivery-apps/app-client';

@@ -1,4 +1,4 @@
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 
 /** A budget for the bytes of payloads that one process holds in memory at once. */
 export interface PayloadBudget {

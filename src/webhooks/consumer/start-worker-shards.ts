@@ -6,7 +6,7 @@ import { connectAsConfigured, listenAsConfigured } from '../../platform/db/confi
 import { readAnnouncement, WEBHOOKS_DUE } from '../sql/announcements';
 import { lockStatement, SHARDS_FREE } from '../sql/shard-owners';
 import type { Log } from '../../platform/observe/log';
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import type { WebhookMetrics } from '../webhook-metrics';
 import { createOutboundClient } from '../../platform/outbound/http-client';
 import type { OwnFaults } from '../../platform/outbound/own-faults';

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { type AtCheckpoint, noCheckpoints } from '../../platform/checkpoint';
-import type { Bounds } from '../../platform/admission/bounds';
+import type { Bounds } from '../../platform/admission/bound-metrics';
 import { createPermits } from '../../platform/admission/permits';
 import type { Sql } from '../../platform/db/client';
 import { createDatabaseClock, type DatabaseClock } from '../../platform/db/database-clock';
