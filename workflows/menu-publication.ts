@@ -34,7 +34,7 @@ type RoundNext = 'later' | 'waits' | 'no_token' | 'next_run';
 // does not keep newer ones waiting.
 // Local: these are short, mostly database work, and a task queue round trip for each would halve the throughput.
 const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } as const;
-const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: RETRY });
+const untiring = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: RETRY });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: STEP_RETRY });
 const remote = proxyActivities<MenuActivities>({
   // For the tries of a push, each with the request for its token and the read-back, each request as long as
@@ -61,7 +61,7 @@ export async function menuPublication(input: PublicationKey): Promise<Publicatio
   // unless a wake came meanwhile.
   await passLoop({
     async pass(pause) {
-      const claim = await queue.claimNewest(input);
+      const claim = await untiring.claimNewest(input);
       if (!('attemptNo' in claim)) return waitOrRest(claim);
       const { uploadId, attemptNo, requestId } = claim;
       setCurrentDetails(
@@ -81,7 +81,7 @@ export async function menuPublication(input: PublicationKey): Promise<Publicatio
 }
 
 function waitOrRest(
-  claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
+  claim: Exclude<Awaited<ReturnType<typeof untiring.claimNewest>>, AttemptKey>,
 ): PassEnd {
   if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.summary);
@@ -89,7 +89,7 @@ function waitOrRest(
 }
 
 type PublishClaim = Pick<
-  Extract<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
+  Extract<Awaited<ReturnType<typeof untiring.claimNewest>>, AttemptKey>,
   'isPrepared' | 'transformed'
 >;
 
@@ -168,7 +168,7 @@ async function orPostpone(
   } catch (error) {
     if (!isBroken(error)) throw error;
     // Once Postgres has taken this, it is back, and the upload need not wait for it any longer.
-    return queue.postpone(isPostgresAway(error) ? { ...attempt, isDue: true } : attempt);
+    return untiring.postpone(isPostgresAway(error) ? { ...attempt, isDue: true } : attempt);
   }
 }
 

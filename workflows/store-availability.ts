@@ -8,7 +8,7 @@ import type { AvailabilityActivities } from '../activities/availability-activiti
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import { orPause, passLoop, type PassEnd, RETRY, STEP_RETRY } from './pass-loop';
 
-const queue = proxyLocalActivities<AvailabilityActivities>({
+const untiring = proxyLocalActivities<AvailabilityActivities>({
   startToCloseTimeout: '60s',
   localRetryThreshold: '20s',
   retry: RETRY,
@@ -29,7 +29,7 @@ export async function storeAvailability(input: PublicationKey): Promise<void> {
 }
 
 async function tellNext(input: PublicationKey): Promise<PassEnd> {
-  const claim = await queue.claimAvailability(input);
+  const claim = await untiring.claimAvailability(input);
   if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.summary);
   if (claim.kind === 'wait') return { kind: 'wait', ms: claim.ms };
