@@ -15,8 +15,8 @@ function form(values: string, objects: Readonly<Record<string, Form>> = {}): For
   ]);
 }
 
-const PRICE = form('value promotion_value');
-const QUANTITY = form('min_quantity max_quantity');
+const PRICE = form('value promotion_value free');
+const QUANTITY = form('min_quantity max_quantity exactly');
 const SCHEDULES = form('day_of_week', { periods: form('start end') });
 
 /** Every key that a menu may have (`src/menus/menu.ts`): whatever else is sent reaches no delivery app. */

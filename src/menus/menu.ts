@@ -28,14 +28,22 @@ export interface Schedule {
 
 /** Digit strings with two implied decimals: "1030" is 10.30, and 12000 of a currency without decimals is "1200000". */
 export interface Price {
-  readonly value: string;
+  /** Absent only of what is free. */
+  readonly value?: string | null;
   readonly promotion_value?: string | null;
+  readonly free?: boolean | null;
 }
 
-/** Digit strings, inclusive bounds. `min_quantity` "0" makes the choice optional. */
+/** The digits of a price: "0" of what is free. */
+export function amountOf({ value, free }: Price): string {
+  return free ? '0' : (value ?? '');
+}
+
+/** Digit strings: `exactly`, or inclusive bounds, of which a minimum of "0" makes the choice optional. */
 export interface Quantity {
-  readonly min_quantity: string;
-  readonly max_quantity: string;
+  readonly min_quantity?: string | null;
+  readonly max_quantity?: string | null;
+  readonly exactly?: string | null;
 }
 
 export interface Menu {

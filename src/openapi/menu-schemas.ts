@@ -116,14 +116,18 @@ export const MENU_SCHEMAS = {
   Price: entity(
     'Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`.',
     {
-      value: amount,
+      value: {
+        ...digits,
+        type: ['string', 'null'],
+        description: 'Above 0; of what is free 0, or absent.',
+      },
       promotion_value: {
         ...amount,
         type: ['string', 'null'],
-        description: 'Only App C has such prices.',
+        description: 'Only App C has such prices; what is free has none.',
       },
+      free: { type: ['boolean', 'null'], description: 'True: it costs nothing.' },
     },
-    'value',
   ),
   DataModifierGroup: entity(
     'A choice that an item offers.',
@@ -156,9 +160,15 @@ export const MENU_SCHEMAS = {
     'item_external_id',
   ),
   Quantity: entity(
-    'How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional.',
-    { min_quantity: digits, max_quantity: { ...amount, description: 'Above the minimum.' } },
-    'min_quantity',
-    'max_quantity',
+    'How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional.',
+    {
+      min_quantity: { ...digits, type: ['string', 'null'] },
+      max_quantity: { ...amount, type: ['string', 'null'], description: 'Above the minimum.' },
+      exactly: {
+        ...amount,
+        type: ['string', 'null'],
+        description: 'In place of both: the choice has neither.',
+      },
+    },
   ),
 } satisfies Readonly<Record<string, ObjectSchema>>;

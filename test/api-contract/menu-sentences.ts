@@ -39,12 +39,7 @@ const CATEGORY = [
   'The category data item external id must be a string.',
   'The category data item external id may not be greater than 255 characters.',
   'The category data item external id does not exist: VALUE',
-  'The category data item price must be an object.',
-  'The category data item must have a price value.',
-  'The category data item price value must be a string.',
-  'The category data item price value must be greater than 0.',
-  'The category data item promotion price value must be a string.',
-  'The category data item promotion price value must be greater than 0.',
+  ...priceSentences('category data item'),
 ];
 
 const ITEM = [
@@ -63,12 +58,7 @@ const ITEM = [
   'The item schedules must be an array.',
   ...scheduleSentences('item'),
   'The item must have a price.',
-  'The item price must be an object.',
-  'The item must have a price value.',
-  'The item price value must be a string.',
-  'The item price value must be greater than 0.',
-  'The item promotion price value must be a string.',
-  'The item promotion price value must be greater than 0.',
+  ...priceSentences('item'),
   'The item must have data modifier groups.',
   'The item data modifier groups must be an array.',
   'The item data modifier group must be an object.',
@@ -76,14 +66,7 @@ const ITEM = [
   'The item data modifier group external id must be a string.',
   'The item data modifier group external id may not be greater than 255 characters.',
   'The item data modifier group external id does not exist: VALUE',
-  'The item data modifier group quantity must be an object.',
-  'The item data modifier group must have a min quantity value.',
-  'The item data modifier group min quantity value must be a string.',
-  'The item data modifier group min quantity value must not be less than 0.',
-  'The item data modifier group must have a max quantity value.',
-  'The item data modifier group max quantity value must be a string.',
-  'The item data modifier group max quantity value must be greater than 0.',
-  'The item data modifier group max quantity value must be greater than the min quantity value.',
+  ...quantitySentences('item data modifier group'),
 ];
 
 const MODIFIER_GROUP = [
@@ -95,14 +78,7 @@ const MODIFIER_GROUP = [
   'The modifier group must have a name.',
   'The modifier group name must be a string.',
   'The modifier group name may not be greater than 255 characters.',
-  'The modifier group quantity must be an object.',
-  'The modifier group must have a min quantity value.',
-  'The modifier group min quantity value must be a string.',
-  'The modifier group min quantity value must not be less than 0.',
-  'The modifier group must have a max quantity value.',
-  'The modifier group max quantity value must be a string.',
-  'The modifier group max quantity value must be greater than 0.',
-  'The modifier group max quantity value must be greater than the min quantity value.',
+  ...quantitySentences('modifier group'),
   'The modifier group must have data options.',
   'The modifier group data options must be an array.',
   'The modifier group data options may not have more than 500 items.',
@@ -111,22 +87,40 @@ const MODIFIER_GROUP = [
   'The modifier group data option external id must be a string.',
   'The modifier group data option external id may not be greater than 255 characters.',
   'The modifier group data option external id does not exist: VALUE',
-  'The modifier group data option price must be an object.',
-  'The modifier group data option must have a price value.',
-  'The modifier group data option price value must be a string.',
-  'The modifier group data option price value must be greater than 0.',
-  'The modifier group data option promotion price value must be a string.',
-  'The modifier group data option promotion price value must be greater than 0.',
-  'The modifier group data option quantity must be an object.',
-  'The modifier group data option must have a min quantity value.',
-  'The modifier group data option min quantity value must be a string.',
-  'The modifier group data option min quantity value must not be less than 0.',
-  'The modifier group data option must have a max quantity value.',
-  'The modifier group data option max quantity value must be a string.',
-  'The modifier group data option max quantity value must be greater than 0.',
-  'The modifier group data option max quantity value must be greater than the min quantity value.',
+  ...priceSentences('modifier group data option'),
+  ...quantitySentences('modifier group data option'),
   'The modifier groups contain a cycle: VALUE',
 ];
+
+function priceSentences(place: string): string[] {
+  return [
+    'The item price must be an object.',
+    'The item price free mark must be a boolean.',
+    'The item must have a price value.',
+    'The item price value must be a string.',
+    'The item price value must be greater than 0.',
+    'The item price value must be 0 when the price is free.',
+    'The item promotion price value must be a string.',
+    'The item promotion price value must be greater than 0.',
+    'The item promotion price value must not be sent when the price is free.',
+  ].map((sentence) => sentence.replace('item', place));
+}
+
+function quantitySentences(place: string): string[] {
+  return [
+    'The item quantity must be an object.',
+    'The item exact quantity value must be a string.',
+    'The item exact quantity value must be greater than 0.',
+    'The item must have either an exact quantity value or min and max quantity values.',
+    'The item must have a min quantity value.',
+    'The item min quantity value must be a string.',
+    'The item min quantity value must not be less than 0.',
+    'The item must have a max quantity value.',
+    'The item max quantity value must be a string.',
+    'The item max quantity value must be greater than 0.',
+    'The item max quantity value must be greater than the min quantity value.',
+  ].map((sentence) => sentence.replace('item', place));
+}
 
 function scheduleSentences(owner: 'menu' | 'item'): string[] {
   return [

@@ -105,6 +105,7 @@ function createMaker(random: Random) {
     return freeThings && chance(30) ? 0 : step * (1 + random(30));
   }
   function price(value = amount()): Price {
+    if (freeThings && chance(15)) return pick([{ free: true }, { free: true, value: '0' }]);
     if (chance(60)) {
       return { value: digits(value), ...(chance(20) && { promotion_value: pick([null, '']) }) };
     }
@@ -113,6 +114,7 @@ function createMaker(random: Random) {
   }
   function quantity(): Quantity {
     const min = random(3);
+    if (chance(15)) return { exactly: digits(min + 1) };
     return { min_quantity: String(min), max_quantity: String(min + 1 + random(3)) };
   }
   function text(lengths: readonly number[]): string {

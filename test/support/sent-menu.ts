@@ -1,12 +1,13 @@
-import type {
-  Category,
-  DataOption,
-  Item,
-  Menu,
-  MenuDocument,
-  ModifierGroup,
-  Price,
-  Quantity,
+import {
+  amountOf,
+  type Category,
+  type DataOption,
+  type Item,
+  type Menu,
+  type MenuDocument,
+  type ModifierGroup,
+  type Price,
+  type Quantity,
 } from '../../src/menus/menu';
 
 /** A price that a menu names for an item, and where it says so. */
@@ -135,7 +136,7 @@ function priceConflicts(menus: readonly SentMenuPart[], pointerOf: SentMenu['poi
 
 function samePrice(one: Price, other: Price): boolean {
   const promotions = [one, other].map(({ promotion_value: value }) => Number(value ?? 0));
-  return Number(one.value) === Number(other.value) && promotions[0] === promotions[1];
+  return Number(amountOf(one)) === Number(amountOf(other)) && promotions[0] === promotions[1];
 }
 
 function repeatsGroup(item: Item, groups: ReadonlyMap<string, ModifierGroup>): boolean {
@@ -151,8 +152,9 @@ function repeatsGroup(item: Item, groups: ReadonlyMap<string, ModifierGroup>): b
 function repeatsOption(group: ModifierGroup, items: ReadonlyMap<string, Item>): boolean {
   const first = new Map<string, string>();
   return group.data_options.some(({ item_external_id: id, price, quantity }) => {
-    const { value, promotion_value: promotion } = price ?? items.get(id)?.price ?? { value: '' };
-    const said = `${Number(value)} ${Number(promotion ?? 0)} ${limitsText(quantity)}`;
+    const own = price ?? items.get(id)?.price ?? { value: '' };
+    const promotion = Number(own.promotion_value ?? 0);
+    const said = `${Number(amountOf(own))} ${promotion} ${limitsText(quantity)}`;
     const known = first.get(id);
     if (known === undefined) first.set(id, said);
     return known !== undefined && known !== said;
@@ -160,7 +162,12 @@ function repeatsOption(group: ModifierGroup, items: ReadonlyMap<string, Item>): 
 }
 
 function limitsText(quantity: Quantity | null | undefined): string {
-  return quantity ? `${Number(quantity.min_quantity)}-${Number(quantity.max_quantity)}` : '';
+  return quantity ? JSON.stringify(sentLimits(quantity)) : '';
+}
+
+/** The limits that a quantity says. */
+export function sentLimits({ exactly, min_quantity: min, max_quantity: max }: Quantity) {
+  return { min: Number(exactly ?? min), max: Number(exactly ?? max) };
 }
 
 function reachable(

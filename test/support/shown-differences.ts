@@ -3,7 +3,7 @@ import type { DataOption, Item, MenuDocument, ModifierGroup } from '../../src/me
 import { type DifferenceOptions, loss, type Work } from './difference-work';
 import { compareHours, comparePrice, comparePrices } from './price-and-hour-differences';
 import { hoursOf, sameHours } from './shown-hours';
-import { readSentMenu } from './sent-menu';
+import { readSentMenu, sentLimits } from './sent-menu';
 import { compareTexts, urlOf } from './text-differences';
 
 /** One difference between what was sent and what an app shows, and the losses of which one must name it. */
@@ -131,7 +131,7 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
   if (references.length > 0 && shown.modifier_groups.length === 0) {
     work.withoutGroups.add(sent);
     for (const { group, quantity } of references) {
-      if (Number(quantity.min_quantity) === 0) continue;
+      if (sentLimits(quantity).min === 0) continue;
       const place = work.sent.pointerOf('modifier_groups', group.external_id);
       differ(`the choice of ${place} at ${pointer}`, loss('required_choice_dropped', place));
     }
@@ -141,7 +141,8 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
   references.forEach(({ group, quantity }, at) => {
     const one = shown.modifier_groups[at];
     if (!one) return;
-    if (Number(quantity.min_quantity) !== one.min || Number(quantity.max_quantity) !== one.max) {
+    const limits = sentLimits(quantity);
+    if (limits.min !== one.min || limits.max !== one.max) {
       differ(`the limits of ${group.external_id} on ${pointer}`);
     }
     const place = work.sent.pointerOf('modifier_groups', group.external_id);
@@ -162,8 +163,8 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
 function compareGroup(work: Work, sent: ModifierGroup, shown: ShownGroup, own: boolean): void {
   const pointer = work.sent.pointerOf('modifier_groups', sent.external_id);
   compareTexts(work, { name: sent.name }, { name: shown.name }, pointer);
-  const { min_quantity: min, max_quantity: max } = sent.quantity;
-  const isSame = Number(min) === shown.min && Number(max) === shown.max;
+  const { min, max } = sentLimits(sent.quantity);
+  const isSame = min === shown.min && max === shown.max;
   if (own && !work.options.limitsOnItems && !isSame) work.differ(`the limits of ${pointer}`);
   const wanted = work.sent.optionsOf(sent);
   if (wanted.length !== shown.options.length) work.differ(`the options of ${pointer}`);
@@ -202,9 +203,7 @@ function sameLimits(
   shown: ShownGroup['options'][number],
   groupMax: number,
 ): boolean {
-  const [min, max] = quantity
-    ? [Number(quantity.min_quantity), Number(quantity.max_quantity)]
-    : [null, null];
+  const { min, max } = quantity ? sentLimits(quantity) : { min: null, max: null };
   if (!options.alwaysLimited) return min === shown.min && max === shown.max;
   const most = Math.min(max ?? groupMax, groupMax);
   return (min ?? 0) === (shown.min ?? 0) && most === (shown.max ?? groupMax);

@@ -17,8 +17,24 @@ const object = (required: object, optional: object = {}) => ({
 const list = (items: object) => ({ type: 'array', items });
 const optional = (schema: object) => ({ anyOf: [{ type: 'null' }, schema] });
 
-const price = object({ value: text }, { promotion_value: optionalText });
-const quantity = object({ min_quantity: text, max_quantity: text });
+const price = {
+  anyOf: [
+    object({ value: text }, { promotion_value: optionalText, free: { enum: [false, null, ''] } }),
+    object(
+      { free: { const: true } },
+      { value: optionalText, promotion_value: { enum: [null, ''] } },
+    ),
+  ],
+};
+const quantity = {
+  anyOf: [
+    object({ min_quantity: text, max_quantity: text }, { exactly: { enum: [null, ''] } }),
+    object(
+      { exactly: text },
+      { min_quantity: { enum: [null, ''] }, max_quantity: { enum: [null, ''] } },
+    ),
+  ],
+};
 const period = object({ start: text, end: text });
 const schedules = list(
   object({ day_of_week: { type: 'string', enum: DAYS_OF_WEEK }, periods: list(period) }),

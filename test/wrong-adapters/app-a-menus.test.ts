@@ -197,7 +197,12 @@ const limits: readonly WrongAdapter[] = [
   },
   {
     what: 'invents a minimum',
-    payload: set('modifier_groups.1.quantity_info.quantity.min_permitted', 1),
+    payload: set('modifier_groups.2.quantity_info.quantity.min_permitted', 1),
+    found: 'shows otherwise',
+  },
+  {
+    what: 'takes exactly one for at most one',
+    payload: set('modifier_groups.1.quantity_info.quantity.min_permitted', 0),
     found: 'shows otherwise',
   },
   {

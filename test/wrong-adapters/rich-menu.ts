@@ -83,10 +83,10 @@ export function richMenu(menus: 1 | 2): MenuDocument {
       {
         external_id: 'G2',
         name: 'Second topping',
-        quantity: limits('0', '1'),
+        quantity: { exactly: '1' },
         data_options: [
           { item_external_id: 'X2' },
-          { item_external_id: 'X4', price: { value: '0' } },
+          { item_external_id: 'X4', price: { free: true } },
         ],
       },
       {

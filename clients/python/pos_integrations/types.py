@@ -309,9 +309,12 @@ class Item(TypedDict):
 class Price(TypedDict):
     """Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`."""
 
-    value: str
-    # Only App C has such prices.
+    # Above 0; of what is free 0, or absent.
+    value: NotRequired[str | None]
+    # Only App C has such prices; what is free has none.
     promotion_value: NotRequired[str | None]
+    # True: it costs nothing.
+    free: NotRequired[bool | None]
 
 
 class DataModifierGroup(TypedDict):
@@ -344,11 +347,13 @@ class DataOption(TypedDict):
 
 
 class Quantity(TypedDict):
-    """How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional."""
+    """How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional."""
 
-    min_quantity: str
+    min_quantity: NotRequired[str | None]
     # Above the minimum.
-    max_quantity: str
+    max_quantity: NotRequired[str | None]
+    # In place of both: the choice has neither.
+    exactly: NotRequired[str | None]
 
 
 UploadState: TypeAlias = "Literal[\"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\"]"

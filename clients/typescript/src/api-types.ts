@@ -1669,9 +1669,12 @@ export interface components {
         };
         /** @description Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`. */
         Price: {
-            value: string;
-            /** @description Only App C has such prices. */
+            /** @description Above 0; of what is free 0, or absent. */
+            value?: string | null;
+            /** @description Only App C has such prices; what is free has none. */
             promotion_value?: string | null;
+            /** @description True: it costs nothing. */
+            free?: boolean | null;
         };
         /** @description A choice that an item offers. */
         DataModifierGroup: {
@@ -1696,11 +1699,13 @@ export interface components {
             /** @description Only App A has these. */
             quantity?: components["schemas"]["Quantity"] | null;
         };
-        /** @description How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional. */
+        /** @description How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional. */
         Quantity: {
-            min_quantity: string;
+            min_quantity?: string | null;
             /** @description Above the minimum. */
-            max_quantity: string;
+            max_quantity?: string | null;
+            /** @description In place of both: the choice has neither. */
+            exactly?: string | null;
         };
         /** @enum {string} */
         UploadState: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";

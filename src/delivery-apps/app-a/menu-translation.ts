@@ -1,4 +1,4 @@
-import type { MenuDocument, Price } from '../../menus/menu';
+import { amountOf, type MenuDocument, type Price } from '../../menus/menu';
 import { ANY_LENGTH, fitTexts } from '../fit-texts';
 import type { EntityRef, LossBook } from '../losses';
 import { indexMenu, type MenuIndex } from '../menu-index';
@@ -40,7 +40,8 @@ export function createMenuTranslation(input: TransformInput, losses: LossBook): 
       return { title: toText(name), ...(description && { description: toText(description) }) };
     },
     toPrice(price, item) {
-      const amount = hasCoin(losses, item, price.value, store) ? unitsOf(price.value) : null;
+      const value = amountOf(price);
+      const amount = hasCoin(losses, item, value, store) ? unitsOf(value) : null;
       // Serialised as null, which the app refuses: if the blocked menu were sent by mistake, nothing would be sold at
       // a wrong price.
       if (amount === null) return Number.NaN;

@@ -2,7 +2,7 @@ import type { DataOption, ModifierGroup } from '../../menus/menu';
 import { fitTexts } from '../fit-texts';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
-import { digitsToInteger } from '../prices';
+import { limitsOf } from '../quantities';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
 import { BUY_MODE, IS_REQUIRED, TEXT_LENGTHS } from './rules';
 import { type TransformContext, wirePrice } from './transform-context';
@@ -35,8 +35,7 @@ function toGroup(
   name: string,
   options: GroupOptions,
 ): WireGroup {
-  const min = digitsToInteger(quantity.min_quantity);
-  const max = digitsToInteger(quantity.max_quantity);
+  const { min, max } = limitsOf(quantity);
   return {
     app_modifier_group_id: id,
     ...(isCopy && { app_external_id: group.external_id }),
@@ -62,15 +61,11 @@ function buyMode(
   return max === 1 || eachOnce ? BUY_MODE.single : BUY_MODE.multi;
 }
 
-function isOne(digits: string | undefined): boolean {
-  return digits !== undefined && digitsToInteger(digits) === 1;
-}
-
 function toOptions(context: TransformContext, group: ModifierGroup, ref: EntityRef): GroupOptions {
   const references = firstOfEach(group.data_options, (option) => option.item_external_id);
   return {
     wire: references.flatMap((option) => toOption(context, option, ref)),
-    eachOnce: references.every(({ quantity }) => isOne(quantity?.max_quantity)),
+    eachOnce: references.every(({ quantity }) => quantity && limitsOf(quantity).max === 1),
   };
 }
 
@@ -86,8 +81,8 @@ function toOption(
   const item = context.index.items.get(option.item_external_id);
   if (!item) return [];
   const price = option.price
-    ? wirePrice(context, groupRef, option.price.value)
-    : wirePrice(context, item.ref, item.entity.price.value);
+    ? wirePrice(context, groupRef, option.price)
+    : wirePrice(context, item.ref, item.entity.price);
   const id = context.options.copies.get(option.item_external_id) ?? option.item_external_id;
   return [{ app_item_id: id, price }];
 }

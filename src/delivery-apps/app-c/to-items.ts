@@ -1,4 +1,4 @@
-import type { Item } from '../../menus/menu';
+import { amountOf, type Item } from '../../menus/menu';
 import { fitTexts } from '../fit-texts';
 import { fitImage } from '../images/image-url';
 import type { Indexed } from '../menu-index';
@@ -89,7 +89,7 @@ function toOption(
     ...copy,
     ...shown,
     // Without a promotion, because options have none in this app.
-    price: wirePrice(context, ref, item.price.value),
+    price: wirePrice(context, ref, item.price),
     status: ITEM_ON_SALE,
     is_sold_separately: false,
     ...ownTimes(item),
@@ -107,14 +107,14 @@ function soldPrice(
   context: TransformContext,
   { price, ref }: Pick<NamedPrice, 'price' | 'ref'>,
 ): WirePrices {
-  const regular = wirePrice(context, ref, price.value);
+  const regular = wirePrice(context, ref, price);
   const promotion = price.promotion_value;
   if (!promotion) return { price: regular };
-  if (!isPromotion(price.value, promotion)) {
+  if (!isPromotion(amountOf(price), promotion)) {
     context.losses.add('promotion_price_invalid', ref);
     return { price: regular };
   }
-  return { price: regular, activity_price: wirePrice(context, ref, promotion) };
+  return { price: regular, activity_price: wirePrice(context, ref, { value: promotion }) };
 }
 
 /** The app requires at least 1 % off. In integers: 12 digits times 100 stay below 2^53. */

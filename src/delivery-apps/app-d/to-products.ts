@@ -21,7 +21,7 @@ export function toProducts(context: TransformContext, options: OptionPlan): read
       ...textsOf(item),
       sku: entity.external_id,
       type: 'PRODUCT',
-      price: wirePrice(context, named.ref, named.price.value),
+      price: wirePrice(context, named.ref, named.price),
       children: toppingsOf(entity.external_id),
     };
   });

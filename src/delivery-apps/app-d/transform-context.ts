@@ -1,4 +1,4 @@
-import type { Menu } from '../../menus/menu';
+import { amountOf, type Menu, type Price } from '../../menus/menu';
 import { type FittingTexts, fitTexts } from '../fit-texts';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
@@ -42,8 +42,9 @@ export function shownTexts(
 export function wirePrice(
   { input, losses }: TransformContext,
   ref: EntityRef,
-  value: string,
+  price: Price,
 ): number {
+  const value = amountOf(price);
   if (!hasCoin(losses, ref, value, input.store)) return 0;
   const hundredths = digitsToInteger(value);
   // Dividing whole numbers below 2^53 gives the nearest double, which JSON writes with at most two places.

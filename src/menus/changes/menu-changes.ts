@@ -6,8 +6,8 @@ export type { MenuChange } from './compare-lists';
 /** How many changes there are of each operation. */
 export type ChangeCounts = Readonly<Record<MenuChange['op'], number>>;
 
-const PRICE = ['price.value', 'price.promotion_value'];
-const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity'];
+const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
+const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
 
 /** The lists of an upload, with the names of their fields. */
 const SENT_LISTS: readonly ListRule[] = [

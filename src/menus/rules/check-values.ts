@@ -42,7 +42,9 @@ const NOTHING: readonly unknown[] = [];
 /** Checks a price that is present; the caller checks whether it is required. */
 export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void {
   if (!isObject(price)) return report(walk, rules.notObject);
-  const { value, promotion_value: promotion } = price;
+  const { value, promotion_value: promotion, free } = price;
+  if (free === true) return checkFreePrice(walk, value, promotion, rules);
+  if (free !== false && !isAbsent(free)) report(walk, rules.freeNotBoolean);
   if (isAbsent(value)) report(walk, rules.valueRequired);
   else if (typeof value !== 'string') report(walk, rules.valueNotString);
   else if (walk.acceptZeroPrices) {
@@ -54,10 +56,27 @@ export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void 
   else if (digits(promotion) < 1) report(walk, rules.promotionNotPositive);
 }
 
-/** Checks a quantity that is present; a group's missing one is `{}`: both its bounds are missing. */
+function checkFreePrice(walk: Walk, value: unknown, promotion: unknown, rules: PriceRules): void {
+  if (!isAbsent(value)) {
+    if (typeof value !== 'string') report(walk, rules.valueNotString);
+    else if (digits(value) !== 0) report(walk, rules.valueNotZero);
+  }
+  if (!isAbsent(promotion)) report(walk, rules.promotionNotAllowed);
+}
+
+/**
+ * Checks a quantity that is present; a group's missing one is `{}`: both its bounds are missing. An exact one stands
+ * in place of both.
+ */
 export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRules): void {
   if (!isObject(quantity)) return report(walk, rules.notObject);
-  const { min_quantity: least, max_quantity: most } = quantity;
+  const { min_quantity: least, max_quantity: most, exactly } = quantity;
+  if (!isAbsent(exactly)) {
+    if (typeof exactly !== 'string') report(walk, rules.exactNotString);
+    else if (digits(exactly) < 1) report(walk, rules.exactNotPositive);
+    else if (!isAbsent(least) || !isAbsent(most)) report(walk, rules.exactNotAlone);
+    return;
+  }
 
   let min = NOT_DIGITS;
   if (isAbsent(least)) report(walk, rules.minRequired);

@@ -6,8 +6,10 @@ type FieldHint = (code: MenuProblemCode, value: unknown, holder: unknown) => str
 /** What a field wants, by the last name in its place. A wrong type is hinted at too, an absent value is not. */
 const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   value: (code, value) =>
-    code === 'not_positive' && isZero(value) ? HINTS.zeroPrices : HINTS.hundredths,
-  promotion_value: (_code, value) => (isZero(value) ? undefined : HINTS.hundredths),
+    code === 'not_positive' && isZero(value) ? HINTS.zeroPrices : onlyForms(code, HINTS.hundredths),
+  promotion_value: (code, value) => (isZero(value) ? undefined : onlyForms(code, HINTS.hundredths)),
+  free: () => HINTS.boolean,
+  exactly: (code) => onlyForms(code, HINTS.count),
   price: () => HINTS.price,
   min_quantity: () => HINTS.count,
   max_quantity: countHint,
@@ -15,6 +17,11 @@ const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   end: () => HINTS.timeOfDay,
   day_of_week: () => HINTS.dayOfWeek,
 };
+
+/** What may not be there at all, or only as 0, is no matter of form. */
+function onlyForms(code: MenuProblemCode, hint: string): string | undefined {
+  return code === 'not_zero' || code === 'not_allowed' ? undefined : hint;
+}
 
 /** Above the min is no form; but whether a max may equal it is a setting. */
 function countHint(code: MenuProblemCode, value: unknown, holder: unknown): string | undefined {

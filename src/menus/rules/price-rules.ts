@@ -3,17 +3,25 @@ import { put, rule, type Change, type MenuRule } from './rule';
 
 export interface PriceRules {
   readonly notObject: MenuRule;
+  readonly freeNotBoolean: MenuRule;
   readonly valueRequired: MenuRule;
   readonly valueNotString: MenuRule;
   readonly valueNotPositive: MenuRule;
   /** In place of `valueNotPositive` where a price may be "0". */
   readonly valueNegative: MenuRule;
+  /** In place of both where the price is free. */
+  readonly valueNotZero: MenuRule;
   readonly promotionNotString: MenuRule;
   readonly promotionNotPositive: MenuRule;
+  /** In place of both where the price is free. */
+  readonly promotionNotAllowed: MenuRule;
 }
 
 export interface QuantityRules {
   readonly notObject: MenuRule;
+  readonly exactNotString: MenuRule;
+  readonly exactNotPositive: MenuRule;
+  readonly exactNotAlone: MenuRule;
   readonly minRequired: MenuRule;
   readonly minNotString: MenuRule;
   readonly minNegative: MenuRule;
@@ -32,6 +40,12 @@ export function priceRules(subject: string, where: string): PriceRules {
   const promotionOf = `${subject} promotion price value`;
   return {
     notObject: object(`${subject} price`, where),
+    freeNotBoolean: rule(
+      'not_boolean',
+      `${where}/free`,
+      `${subject} price free mark must be a boolean.`,
+      put(where, { value: '1030', free: 'no' }),
+    ),
     valueRequired: rule('required', value, `${subject} must have a price value.`, put(where, {})),
     valueNotString: rule(
       'not_string',
@@ -49,6 +63,12 @@ export function priceRules(subject: string, where: string): PriceRules {
       ...rule('negative', value, `${of} must not be less than 0.`, put(where, { value: '-1' })),
       onlyWith: { zeroPrices: 'accept' },
     },
+    valueNotZero: rule(
+      'not_zero',
+      value,
+      `${of} must be 0 when the price is free.`,
+      put(where, { value: '1030', free: true }),
+    ),
     promotionNotString: rule(
       'not_string',
       promotion,
@@ -61,16 +81,41 @@ export function priceRules(subject: string, where: string): PriceRules {
       `${promotionOf} must be greater than 0.`,
       promoted('-1'),
     ),
+    promotionNotAllowed: rule(
+      'not_allowed',
+      promotion,
+      `${promotionOf} must not be sent when the price is free.`,
+      put(where, { promotion_value: '990', free: true }),
+    ),
   };
 }
 
 export function quantityRules(subject: string, where: string): QuantityRules {
   const min = `${where}/min_quantity`;
   const max = `${where}/max_quantity`;
+  const exact = `${where}/exactly`;
   const of = (min_quantity: unknown, max_quantity: unknown): Change =>
     put(where, { min_quantity, max_quantity });
   return {
     notObject: object(`${subject} quantity`, where),
+    exactNotString: rule(
+      'not_string',
+      exact,
+      `${subject} exact quantity value must be a string.`,
+      put(where, { exactly: 1 }),
+    ),
+    exactNotPositive: rule(
+      'not_positive',
+      exact,
+      `${subject} exact quantity value must be greater than 0.`,
+      put(where, { exactly: '0' }),
+    ),
+    exactNotAlone: rule(
+      'not_allowed',
+      exact,
+      `${subject} must have either an exact quantity value or min and max quantity values.`,
+      put(where, { exactly: '1', max_quantity: '2' }),
+    ),
     minRequired: rule(
       'required',
       min,
