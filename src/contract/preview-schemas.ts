@@ -100,7 +100,11 @@ export const PREVIEW_SCHEMAS = {
     ),
     hours: { ...orNull(hours), description: 'Null for an item without hours of its own.' },
     available: { type: 'boolean' },
-    modifier_groups: listOf(record(limits)),
+    modifier_groups: listOf(
+      record(limits, undefined, {
+        free_quantity: { ...count, description: 'Units that cost nothing; absent without.' },
+      }),
+    ),
   }),
   ShownHours: record({
     day: { type: 'string', enum: DAYS_OF_WEEK },

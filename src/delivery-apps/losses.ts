@@ -105,6 +105,11 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     severity: 'info',
     sentence: (subject) => `The ${subject} is copied for the items with a quantity of their own`,
   },
+  free_quantity_split: {
+    severity: 'warn',
+    sentence: (subject) =>
+      `The ${subject} is shown as two, so a guest can take what costs something while free ones are left`,
+  },
   item_price_conflict_in_menu: {
     severity: 'warn',
     sentence: (subject, detail) =>

@@ -1,4 +1,4 @@
-import type { Quantity } from '../menus/menu';
+import type { GroupQuantity, Quantity } from '../menus/menu';
 import { digitsToInteger } from './prices';
 
 /** How many may be chosen, both bounds included. */
@@ -19,4 +19,14 @@ export function limitsOf({ exactly, min_quantity: min, max_quantity: max }: Quan
 export function isSameQuantity(one: Quantity, other: Quantity): boolean {
   const [a, b] = [limitsOf(one), limitsOf(other)];
   return a.min === b.min && a.max === b.max;
+}
+
+/** How many units of a group cost nothing. */
+export function freeUnitsOf({ free_quantity: free }: GroupQuantity): number {
+  return free ? digitsToInteger(free) : 0;
+}
+
+/** Whether two quantities of a group are equal, free units included. */
+export function isSameGroupQuantity(one: GroupQuantity, other: GroupQuantity): boolean {
+  return isSameQuantity(one, other) && freeUnitsOf(one) === freeUnitsOf(other);
 }

@@ -44,7 +44,7 @@ const SHOWN_LISTS: readonly ListRule[] = [
       list: 'modifier_groups',
       kind: 'modifier_group',
       id: 'external_id',
-      fields: LIMITS,
+      fields: [...LIMITS, 'free_quantity'],
     },
   },
   {

@@ -50,10 +50,15 @@ export interface ShownItem {
   /** Null for an item without its own hours. */
   readonly hours: readonly ShownHours[] | null;
   readonly available: boolean;
-  readonly modifier_groups: readonly ShownLimits[];
+  readonly modifier_groups: readonly ShownItemGroup[];
 }
 
 /** A group as it applies to one item. */
+export interface ShownItemGroup extends ShownLimits {
+  /** Units that cost nothing; absent without. */
+  readonly free_quantity?: number;
+}
+
 export interface ShownLimits {
   readonly external_id: string;
   readonly min: number;

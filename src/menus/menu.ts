@@ -46,6 +46,11 @@ export interface Quantity {
   readonly exactly?: string | null;
 }
 
+/** Of a group: so many units of it cost nothing, and each further one its price. */
+export interface GroupQuantity extends Quantity {
+  readonly free_quantity?: string | null;
+}
+
 export interface Menu {
   readonly identifier: string;
   readonly name: string;
@@ -68,7 +73,7 @@ export interface Category {
 
 export interface DataModifierGroup {
   readonly modifier_group_external_id: string;
-  readonly quantity?: Quantity | null;
+  readonly quantity?: GroupQuantity | null;
 }
 
 export interface Item {
@@ -90,7 +95,7 @@ export interface DataOption {
 export interface ModifierGroup {
   readonly external_id: string;
   readonly name: string;
-  readonly quantity: Quantity;
+  readonly quantity: GroupQuantity;
   readonly data_options: readonly DataOption[];
 }
 

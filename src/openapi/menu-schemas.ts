@@ -38,6 +38,16 @@ function entity(
   return { type: 'object', description: text, required, properties };
 }
 
+const limits: ObjectSchema['properties'] = {
+  min_quantity: { ...digits, type: ['string', 'null'] },
+  max_quantity: { ...amount, type: ['string', 'null'], description: 'Above the minimum.' },
+  exactly: {
+    ...amount,
+    type: ['string', 'null'],
+    description: 'In place of both: the choice has neither.',
+  },
+};
+
 export const MENU_SCHEMAS = {
   Menu: entity(
     'A menu as guests see it.',
@@ -133,7 +143,7 @@ export const MENU_SCHEMAS = {
     'A choice that an item offers.',
     {
       modifier_group_external_id: { ...id, description: 'Id of one of `modifier_groups`.' },
-      quantity: optional('Quantity', 'Instead of the group’s own.'),
+      quantity: optional('GroupQuantity', 'Instead of the group’s own.'),
     },
     'modifier_group_external_id',
   ),
@@ -142,7 +152,7 @@ export const MENU_SCHEMAS = {
     {
       external_id: id,
       name,
-      quantity: ref('Quantity'),
+      quantity: ref('GroupQuantity'),
       data_options: listOf('DataOption', { minItems: 1, maxItems: LIMITS.optionsOfGroup }),
     },
     'external_id',
@@ -161,13 +171,16 @@ export const MENU_SCHEMAS = {
   ),
   Quantity: entity(
     'How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional.',
+    limits,
+  ),
+  GroupQuantity: entity(
+    'How many options of a group may be chosen in all, and how many of them cost nothing.',
     {
-      min_quantity: { ...digits, type: ['string', 'null'] },
-      max_quantity: { ...amount, type: ['string', 'null'], description: 'Above the minimum.' },
-      exactly: {
-        ...amount,
+      ...limits,
+      free_quantity: {
+        ...digits,
         type: ['string', 'null'],
-        description: 'In place of both: the choice has neither.',
+        description: 'At most the maximum; each further unit costs its price.',
       },
     },
   ),

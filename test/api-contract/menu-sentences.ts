@@ -67,6 +67,7 @@ const ITEM = [
   'The item data modifier group external id may not be greater than 255 characters.',
   'The item data modifier group external id does not exist: VALUE',
   ...quantitySentences('item data modifier group'),
+  ...freeQuantitySentences('item data modifier group'),
 ];
 
 const MODIFIER_GROUP = [
@@ -79,6 +80,7 @@ const MODIFIER_GROUP = [
   'The modifier group name must be a string.',
   'The modifier group name may not be greater than 255 characters.',
   ...quantitySentences('modifier group'),
+  ...freeQuantitySentences('modifier group'),
   'The modifier group must have data options.',
   'The modifier group data options must be an array.',
   'The modifier group data options may not have more than 500 items.',
@@ -119,6 +121,14 @@ function quantitySentences(place: string): string[] {
     'The item max quantity value must be a string.',
     'The item max quantity value must be greater than 0.',
     'The item max quantity value must be greater than the min quantity value.',
+  ].map((sentence) => sentence.replace('item', place));
+}
+
+function freeQuantitySentences(place: string): string[] {
+  return [
+    'The item free quantity value must be a string.',
+    'The item free quantity value must not be less than 0.',
+    'The item free quantity value must not be greater than the max quantity value.',
   ].map((sentence) => sentence.replace('item', place));
 }
 

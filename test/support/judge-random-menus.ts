@@ -27,14 +27,14 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
   {
     name: 'app-a',
     menus: 3,
-    differences: { ownPrices: true, bothEndsCount: true },
+    differences: { ownPrices: true, bothEndsCount: true, freeUnits: 'one price' },
     settings: (random) => ({ priceUnit: random(2) ? 'hundredth' : 'lowest' }),
     violations: (payload) => [firstBrokenRule(payload, {})].filter((rule) => rule !== null),
   },
   {
     name: 'app-b',
     menus: 1,
-    differences: { limitsOnItems: true },
+    differences: { limitsOnItems: true, freeUnits: 'any' },
     settings: () => ({}),
     violations: validateForAppB,
   },

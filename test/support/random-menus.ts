@@ -1,6 +1,7 @@
 import {
   type Category,
   DAYS_OF_WEEK,
+  type GroupQuantity,
   type Item,
   type Menu,
   type MenuDocument,
@@ -65,7 +66,7 @@ export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocu
         ? []
         : maker
             .someOf(groupsAfter(ids.groups, n, ids.items.length))
-            .map((id) => ({ modifier_group_external_id: id, ...maker.otherQuantity() })),
+            .map((id) => ({ modifier_group_external_id: id, ...maker.otherGroupQuantity() })),
     })),
     modifier_groups: groups,
   };
@@ -97,6 +98,7 @@ function createMaker(random: Random) {
   const step = chance(75) ? 100 : 1;
   const oddTexts = chance(25);
   const freeThings = chance(25);
+  const freeUnits = chance(25);
 
   function digits(value: number): string {
     return chance(5) ? `0${value}` : String(value);
@@ -132,10 +134,20 @@ function createMaker(random: Random) {
     if (chance(60)) return chance(20) ? { price: null } : {};
     return { price: price() };
   }
-  function otherQuantity(): { readonly quantity?: Quantity | null } {
-    if (chance(60)) return chance(20) ? { quantity: null } : {};
-    return { quantity: quantity() };
+  function groupQuantity(): GroupQuantity {
+    const limits = quantity();
+    if (!freeUnits || chance(40)) return limits;
+    return {
+      ...limits,
+      free_quantity: digits(random(Number(limits.exactly ?? limits.max_quantity) + 1)),
+    };
   }
+  function other<Value>(make: () => Value): { readonly quantity?: Value | null } {
+    if (chance(60)) return chance(20) ? { quantity: null } : {};
+    return { quantity: make() };
+  }
+  const otherQuantity = () => other(quantity);
+  const otherGroupQuantity = () => other(groupQuantity);
   function someOf(values: readonly string[]): string[] {
     if (values.length === 0) return [];
     return many(1, values.length + 1, () => pick(values));
@@ -147,7 +159,7 @@ function createMaker(random: Random) {
     many,
     price,
     otherPrice,
-    otherQuantity,
+    otherGroupQuantity,
     someOf,
     week: () => randomWeek({ chance, pick }),
     name: () => text([51, 60, 101]),
@@ -172,7 +184,7 @@ function createMaker(random: Random) {
       return {
         external_id,
         name: text([51, 101]),
-        quantity: quantity(),
+        quantity: groupQuantity(),
         data_options: someOf(items).map((id) => ({
           item_external_id: id,
           ...otherPrice(),

@@ -1,5 +1,6 @@
 import {
   amountOf,
+  type GroupQuantity,
   type Category,
   type DataOption,
   type Item,
@@ -46,7 +47,9 @@ export interface SentMenu {
   readonly dropped: readonly DroppedPart[];
   readonly pointerOf: (list: 'categories' | 'items' | 'modifier_groups', id: string) => string;
   /** Each group of an item once, with the limits that hold for it there. */
-  groupsOf(item: Item): readonly { readonly group: ModifierGroup; readonly quantity: Quantity }[];
+  groupsOf(
+    item: Item,
+  ): readonly { readonly group: ModifierGroup; readonly quantity: GroupQuantity }[];
   /** Each option of a group once. */
   readonly optionsOf: (group: ModifierGroup) => readonly DataOption[];
 }
@@ -142,7 +145,8 @@ function samePrice(one: Price, other: Price): boolean {
 function repeatsGroup(item: Item, groups: ReadonlyMap<string, ModifierGroup>): boolean {
   const first = new Map<string, string>();
   return item.data_modifier_groups.some(({ modifier_group_external_id: id, quantity }) => {
-    const said = limitsText(quantity ?? groups.get(id)?.quantity);
+    const effective = quantity ?? groups.get(id)?.quantity;
+    const said = `${limitsText(effective)} ${Number(effective?.free_quantity ?? 0)}`;
     const known = first.get(id);
     if (known === undefined) first.set(id, said);
     return known !== undefined && known !== said;

@@ -81,3 +81,39 @@ describe.each(QUANTITIES)('the quantity of %s', (words, path) => {
     expect(sentencesOf(path, quantity)).toEqual([`The ${words} ${sentence}`]);
   });
 });
+
+describe.each(QUANTITIES.slice(0, 2))('the free units of %s', (words, path) => {
+  test.each([
+    { exactly: '2', free_quantity: '2' },
+    { min_quantity: '0', max_quantity: '3', free_quantity: '00' },
+    { min_quantity: '0', max_quantity: '3', free_quantity: null },
+  ])('may be %j', (quantity) => {
+    expect(sentencesOf(path, quantity)).toEqual([]);
+  });
+
+  test.each([
+    [{ exactly: '2', free_quantity: 1 }, ['free quantity value must be a string.']],
+    [{ exactly: '2', free_quantity: 'x' }, ['free quantity value must not be less than 0.']],
+    [
+      { exactly: '2', free_quantity: '3' },
+      ['free quantity value must not be greater than the max quantity value.'],
+    ],
+    [
+      { min_quantity: '0', max_quantity: 'x', free_quantity: '3' },
+      ['max quantity value must be greater than 0.'],
+    ],
+    [
+      { exactly: 2, free_quantity: '-1' },
+      ['exact quantity value must be a string.', 'free quantity value must not be less than 0.'],
+    ],
+  ])('are refused as %j', (quantity, sentences) => {
+    expect(sentencesOf(path, quantity)).toEqual(
+      sentences.map((sentence) => `The ${words} ${sentence}`),
+    );
+  });
+});
+
+test('an option has no free units, whatever stands there', () => {
+  const [, path] = QUANTITIES[2];
+  expect(sentencesOf(path, { exactly: '1', free_quantity: 'x' })).toEqual([]);
+});

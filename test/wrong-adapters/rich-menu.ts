@@ -60,7 +60,7 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         name: 'Water',
         price: { value: '2500', promotion_value: '2000' },
         schedules: everyDay({ start: '10:00', end: '22:00' }),
-        data_modifier_groups: [],
+        data_modifier_groups: [{ modifier_group_external_id: 'G4' }],
       },
       {
         ...extra('X1', 'Cheese', '1500'),
@@ -93,6 +93,12 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         external_id: 'G3',
         name: 'Kind of cheese',
         quantity: limits('0', '1'),
+        data_options: [{ item_external_id: 'X3' }],
+      },
+      {
+        external_id: 'G4',
+        name: 'Ice',
+        quantity: { ...limits('0', '2'), free_quantity: '1' },
         data_options: [{ item_external_id: 'X3' }],
       },
     ],

@@ -323,7 +323,7 @@ class DataModifierGroup(TypedDict):
     # Id of one of `modifier_groups`.
     modifier_group_external_id: str
     # Instead of the group’s own.
-    quantity: NotRequired[Quantity | None]
+    quantity: NotRequired[GroupQuantity | None]
 
 
 class ModifierGroup(TypedDict):
@@ -331,7 +331,7 @@ class ModifierGroup(TypedDict):
 
     external_id: str
     name: str
-    quantity: Quantity
+    quantity: GroupQuantity
     data_options: list[DataOption]
 
 
@@ -354,6 +354,18 @@ class Quantity(TypedDict):
     max_quantity: NotRequired[str | None]
     # In place of both: the choice has neither.
     exactly: NotRequired[str | None]
+
+
+class GroupQuantity(TypedDict):
+    """How many options of a group may be chosen in all, and how many of them cost nothing."""
+
+    min_quantity: NotRequired[str | None]
+    # Above the minimum.
+    max_quantity: NotRequired[str | None]
+    # In place of both: the choice has neither.
+    exactly: NotRequired[str | None]
+    # At most the maximum; each further unit costs its price.
+    free_quantity: NotRequired[str | None]
 
 
 UploadState: TypeAlias = "Literal[\"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\"]"
@@ -698,6 +710,8 @@ class ShownItemModifierGroups(TypedDict):
     external_id: str
     min: int
     max: int
+    # Units that cost nothing; absent without.
+    free_quantity: NotRequired[int]
 
 
 class ShownItem(TypedDict):

@@ -1681,13 +1681,13 @@ export interface components {
             /** @description Id of one of `modifier_groups`. */
             modifier_group_external_id: string;
             /** @description Instead of the group’s own. */
-            quantity?: components["schemas"]["Quantity"] | null;
+            quantity?: components["schemas"]["GroupQuantity"] | null;
         };
         /** @description A choice and its options. Groups must not lead back to themselves. */
         ModifierGroup: {
             external_id: string;
             name: string;
-            quantity: components["schemas"]["Quantity"];
+            quantity: components["schemas"]["GroupQuantity"];
             data_options: components["schemas"]["DataOption"][];
         };
         /** @description One option of a group. */
@@ -1706,6 +1706,16 @@ export interface components {
             max_quantity?: string | null;
             /** @description In place of both: the choice has neither. */
             exactly?: string | null;
+        };
+        /** @description How many options of a group may be chosen in all, and how many of them cost nothing. */
+        GroupQuantity: {
+            min_quantity?: string | null;
+            /** @description Above the minimum. */
+            max_quantity?: string | null;
+            /** @description In place of both: the choice has neither. */
+            exactly?: string | null;
+            /** @description At most the maximum; each further unit costs its price. */
+            free_quantity?: string | null;
         };
         /** @enum {string} */
         UploadState: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
@@ -2035,6 +2045,8 @@ export interface components {
                 external_id: string;
                 min: number;
                 max: number;
+                /** @description Units that cost nothing; absent without. */
+                free_quantity?: number;
             }[];
         };
         ShownHours: {

@@ -40,7 +40,19 @@ const menu = object({
 
 const category = object({ required: { id, name, item_ids: ids }, optional: { description } });
 
-const groupOfItem = object({ required: { id, min: integer, max: integer } }, limits);
+const freeUnits: Check = (value, path, report) => {
+  if (!isObject(value) || value['free'] === undefined) return;
+  const { free, max } = value;
+  if (!Number.isInteger(free) || !Number.isInteger(max)) return;
+  if (Number(free) >= 0 && Number(free) <= Number(max)) return;
+  report('invalid_quantity', `${path}/free`, 'must be 0 <= free <= max');
+};
+
+const groupOfItem = object(
+  { required: { id, min: integer, max: integer }, optional: { free: integer } },
+  limits,
+  freeUnits,
+);
 
 const status: Check = (value, path, report) => {
   if (value === 'AVAILABLE' || value === 'UNAVAILABLE') return;

@@ -1,8 +1,8 @@
-import type { Price, Quantity } from '../../menus/menu';
+import type { GroupQuantity, Price, Quantity } from '../../menus/menu';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { isSameAmount, type NamedPrices } from '../prices';
-import { limitsOf } from '../quantities';
+import { freeUnitsOf, limitsOf } from '../quantities';
 import type { MenuTranslation } from './menu-translation';
 import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
 
@@ -94,16 +94,25 @@ function addGroupQuantities(
       append(quantities, groupId, {
         context_type: 'ITEM',
         context_value: itemId,
-        quantity: toWireQuantity(quantity),
+        quantity: toWireGroupQuantity(quantity),
       });
     }
   }
 }
 
 /** Sent unchanged, never clamped: with limits other than the POS's, orders fail in the POS. */
-export function toWireQuantity(quantity: Quantity): WireQuantity {
+function toWireQuantity(quantity: Quantity): WireQuantity {
   const { min, max } = limitsOf(quantity);
   return { min_permitted: min, max_permitted: max };
+}
+
+/** With the units of a group that are free. */
+export function toWireGroupQuantity(quantity: GroupQuantity): WireQuantity {
+  const free = freeUnitsOf(quantity);
+  return {
+    ...toWireQuantity(quantity),
+    ...(free > 0 && { charge_above: free, refund_under: 0 }),
+  };
 }
 
 function append<T>(lists: Map<string, T[]>, id: string, member: T): void {

@@ -124,7 +124,12 @@ function toItem(item: Fields, { groups, locale, toPrice }: Reading): ShownItem {
       const limits =
         group?.overrides.get(`quantity_info ITEM ${id}`) ??
         fieldsOf(group?.fields['quantity_info']);
-      return { external_id: groupId, ...toLimits(limits['quantity']) };
+      const free = countOf(fieldsOf(limits['quantity'])['charge_above']);
+      return {
+        external_id: groupId,
+        ...toLimits(limits['quantity']),
+        ...(free > 0 && { free_quantity: free }),
+      };
     }),
   };
 }

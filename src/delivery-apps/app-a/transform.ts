@@ -1,4 +1,4 @@
-import type { Category, Item, Menu, ModifierGroup } from '../../menus/menu';
+import type { Category, Item, Menu } from '../../menus/menu';
 import { reportSoldForNothing } from '../free-items';
 import { fitImage } from '../images/image-url';
 import {
@@ -9,13 +9,14 @@ import {
 import { reportImpossibleChoices } from '../impossible-choices';
 import { reportItemHours } from '../item-schedules';
 import { createLossBook, type EntityRef } from '../losses';
-import { firstOfEach, type Indexed } from '../menu-index';
+import { firstOfEach, type Indexed, type OfferedGroup } from '../menu-index';
 import { nameSome } from '../name-some';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
+import { groupTexts, reportSplitGroups, reportSplitMinimums, usedAsSent } from '../split-groups';
 import type { TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
-import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
+import { collectContexts, toWireGroupQuantity, type Contexts, type PriceContext } from './contexts';
 import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
@@ -44,7 +45,7 @@ export function transformForAppA(
   losses = createLossBook(),
 ): TransformResult {
   const translation = createMenuTranslation(input, losses);
-  const { document, index, used } = translation;
+  const { document, index, sent, used } = translation;
   const menuPrices = namedPrices(document.menus, index);
   const contexts = collectContexts(translation, menuPrices);
   const payload: WireMenuConfiguration = {
@@ -68,9 +69,12 @@ export function transformForAppA(
   reportPriceConflicts(document.menus, menuPrices, index, losses);
   const priced = { menus: document.menus, prices: menuPrices, index, nestedGroups: true };
   reportSoldForNothing('sold_for_nothing', priced, losses);
-  reportRepeatedReferences(index, used, losses);
+  const usedIds = usedAsSent(index, used);
+  reportRepeatedReferences(sent, usedIds, losses);
+  reportSplitGroups(index, used, losses);
+  reportSplitMinimums(index, sent, used, losses);
   reportImpossibleChoices(index, used.items, losses);
-  reportUnusedEntities(index, used, losses);
+  reportUnusedEntities(sent, usedIds, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
 }
@@ -150,16 +154,19 @@ function toPriceInfo(
 }
 
 function toWireGroup(
-  { entity: group, ref }: Indexed<ModifierGroup>,
+  { entity: group, ref }: Indexed<OfferedGroup>,
   { groupQuantities }: Contexts,
   { toTexts }: MenuTranslation,
 ): WireModifierGroup {
   const overrides = groupQuantities.get(group.external_id);
   return {
     id: group.external_id,
-    external_data: group.external_id,
-    title: toTexts({ name: group.name }, ref).title,
-    quantity_info: { quantity: toWireQuantity(group.quantity), ...(overrides && { overrides }) },
+    external_data: group.part?.of ?? group.external_id,
+    title: toTexts(groupTexts(group), ref).title,
+    quantity_info: {
+      quantity: toWireGroupQuantity(group.quantity),
+      ...(overrides && { overrides }),
+    },
     modifier_options: toItemReferences(group.data_options),
   };
 }

@@ -60,6 +60,10 @@ export interface WirePriceInfo {
 export interface WireQuantity {
   readonly min_permitted: number;
   readonly max_permitted: number;
+  /** Of a group: units above so many cost their price. */
+  readonly charge_above?: number;
+  /** The app wants it beside `charge_above`: units below so many would be paid back. */
+  readonly refund_under?: 0;
 }
 
 export interface WireQuantityOverride extends WireContext {

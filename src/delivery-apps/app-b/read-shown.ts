@@ -80,10 +80,11 @@ function toItem(item: Fields): ShownItem {
     prices_by_menu: [],
     hours: hours.length > 0 ? hours : null,
     available: item['status'] !== 'UNAVAILABLE',
-    modifier_groups: objectsIn(item['option_groups']).map(({ id, min, max }) => ({
+    modifier_groups: objectsIn(item['option_groups']).map(({ id, min, max, free }) => ({
       external_id: textOf(id),
       min: countOf(min),
       max: countOf(max),
+      ...(countOf(free) > 0 && { free_quantity: countOf(free) }),
     })),
   };
 }

@@ -21,7 +21,7 @@ import {
   reportPriceConflicts,
   toDecimalText,
 } from '../prices';
-import { limitsOf } from '../quantities';
+import { freeUnitsOf, limitsOf } from '../quantities';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { StoreFacts, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
@@ -140,7 +140,8 @@ function wireGroupReference(
   const group = index.groups.get(id)?.entity;
   if (!group) return [];
   const quantity = reference.quantity ?? group.quantity;
-  return [{ id, ...limitsOf(quantity) }];
+  const free = freeUnitsOf(quantity);
+  return [{ id, ...limitsOf(quantity), ...(free > 0 && { free }) }];
 }
 
 function wireOptionGroup(

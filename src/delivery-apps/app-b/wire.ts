@@ -37,6 +37,8 @@ export interface WireItem {
     readonly id: string;
     readonly min: number;
     readonly max: number;
+    /** So many cost nothing, the cheapest of what a guest takes. */
+    readonly free?: number;
   }[];
 }
 

@@ -4,6 +4,7 @@ import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { limitsOf } from '../quantities';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
+import { groupTexts } from '../split-groups';
 import { BUY_MODE, IS_REQUIRED, TEXT_LENGTHS } from './rules';
 import { type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';
@@ -24,21 +25,22 @@ export function toGroups(context: TransformContext, plan: GroupPlan): readonly W
     if (!ref) return [];
     const options = optionsOf.get(group.external_id) ?? toOptions(context, group, ref);
     optionsOf.set(group.external_id, options);
-    const texts = { name: group.name };
+    const texts = groupTexts(group);
     const { name } = fitTexts(context.losses, ref, texts, TEXT_LENGTHS.modifier_group);
     return [toGroup(planned, name, options)];
   });
 }
 
 function toGroup(
-  { id, group, quantity, isCopy }: PlannedGroup,
+  { id, group, quantity }: PlannedGroup,
   name: string,
   options: GroupOptions,
 ): WireGroup {
   const { min, max } = limitsOf(quantity);
+  const posId = group.part?.of ?? group.external_id;
   return {
     app_modifier_group_id: id,
-    ...(isCopy && { app_external_id: group.external_id }),
+    ...(id !== posId && { app_external_id: posId }),
     modifier_group_name: name,
     buy_mode: buyMode(options, min, max),
     is_required: min > 0 ? IS_REQUIRED.yes : IS_REQUIRED.no,

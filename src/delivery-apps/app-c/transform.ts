@@ -6,6 +6,7 @@ import { createLossBook, type EntityRef } from '../losses';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
+import { reportSplitGroups, splitGroups, usedAsSent } from '../split-groups';
 import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
@@ -33,7 +34,8 @@ export function transformForAppC(
     losses.add('second_menu_refused', menuRef(identifier, position + 1));
   });
   const document = { ...input.menu, menus: menu ? [menu] : [] };
-  const index = indexMenu(document);
+  const sent = indexMenu(document);
+  const index = splitGroups(sent, { longestId: LIMITS.idLength });
   const nestedGroups = (input.levels ?? 1) > 1;
   const used = findUsedEntities(document, index, { nestedGroups });
   const sold = soldItems(index, used);
@@ -42,14 +44,16 @@ export function transformForAppC(
   const payload = menu
     ? toPayload({ input, menu, index, used, sold, options, losses, prices: prices[0] })
     : NO_MENU;
-  if (!nestedGroups) reportDroppedGroups(index, used, losses);
+  const usedIds = usedAsSent(index, used);
+  if (!nestedGroups) reportDroppedGroups(sent, usedIds, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
   const priced = { menus: document.menus, prices, index, nestedGroups };
   reportSoldForNothing('sold_for_nothing', priced, losses);
-  reportRepeatedReferences(index, used, losses);
+  reportRepeatedReferences(sent, usedIds, losses);
+  reportSplitGroups(index, used, losses);
   reportOptionPromotions(index, used, losses);
-  reportOptionQuantities(index, used, losses);
-  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
+  reportOptionQuantities(sent, usedIds, losses);
+  reportUnusedEntities(sent, findUsedEntities(input.menu, sent), losses);
   return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 

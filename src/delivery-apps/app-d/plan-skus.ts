@@ -15,6 +15,8 @@ export interface PlannedOption {
   readonly price: Price;
   /** How many a guest may take: at most as many as the group allows. */
   readonly max: number;
+  /** In the free part of a group: such an option never keeps the POS id. */
+  readonly isFreePart: boolean;
   sku: string;
 }
 
@@ -50,6 +52,7 @@ export function planOptions(
 
 function optionsOf({ group, quantity }: PlannedGroup, { items }: MenuIndex): PlannedOption[] {
   const { max: ofGroup } = limitsOf(quantity);
+  const isFreePart = group.part?.kind === 'free';
   const options = firstOfEach(group.data_options, (option) => option.item_external_id);
   // There may be many copies of a group, so one over the limit gets no list.
   if (options.length > LIMITS.itemsPerCategory) return [];
@@ -58,7 +61,8 @@ function optionsOf({ group, quantity }: PlannedGroup, { items }: MenuIndex): Pla
     if (!item) return [];
     const own = option.quantity ? limitsOf(option.quantity).max : ofGroup;
     const price = option.price ?? item.entity.price;
-    return [{ item, option, price, max: Math.min(own, ofGroup), sku: option.item_external_id }];
+    const max = Math.min(own, ofGroup);
+    return [{ item, option, price, max, isFreePart, sku: option.item_external_id }];
   });
 }
 
@@ -67,6 +71,10 @@ function differingOptions(plan: OptionPlan, sold: ReadonlySet<string>): Set<Plan
   const copied = new Set<PlannedOption>();
   const first = new Map<string, PlannedOption>();
   for (const option of [...plan.values()].flat()) {
+    if (option.isFreePart) {
+      copied.add(option);
+      continue;
+    }
     const known = first.get(option.sku);
     if (!known) first.set(option.sku, option);
     const differs = known && (known.max !== option.max || !isSameAmount(known.price, option.price));

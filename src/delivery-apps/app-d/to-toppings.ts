@@ -2,6 +2,7 @@ import type { Item } from '../../menus/menu';
 import type { PlannedGroup } from '../group-copies';
 import type { Indexed } from '../menu-index';
 import { limitsOf } from '../quantities';
+import { groupTexts } from '../split-groups';
 import type { OptionPlan } from './plan-skus';
 import { shownTexts, type TransformContext, wirePrice } from './transform-context';
 import type { WireTexts, WireTopping } from './wire';
@@ -42,7 +43,7 @@ function toGroupToppings(
   const { min, max: most } = limitsOf(quantity);
   const category = {
     id,
-    name: shownTexts(context, ref, { name: group.name }).name,
+    name: shownTexts(context, ref, groupTexts(group)).name,
     minQty: min,
     maxQty: most,
     sortingPosition: position,

@@ -1,5 +1,5 @@
 import { amountOf, type Menu, type Price } from '../../menus/menu';
-import { type FittingTexts, fitTexts } from '../fit-texts';
+import { type FittingTexts, fitTexts, type Texts } from '../fit-texts';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
@@ -27,7 +27,7 @@ export interface TransformContext {
 export function shownTexts(
   { losses }: TransformContext,
   ref: EntityRef,
-  entity: { readonly name: string; readonly description?: string | null },
+  entity: Texts,
 ): FittingTexts {
   const sent = { name: entity.name, description: entity.description ?? '' };
   const plain = { name: withoutEmoji(sent.name), description: withoutEmoji(sent.description) };
@@ -35,7 +35,7 @@ export function shownTexts(
     (field) => plain[field] !== sent[field],
   );
   if (changed.length > 0) losses.add('emoji_removed', ref, changed.join(' and its '));
-  return fitTexts(losses, ref, plain, TEXT_LENGTHS);
+  return fitTexts(losses, ref, { ...entity, ...plain }, TEXT_LENGTHS);
 }
 
 /** A price on the wire; 0 with a blocking loss if the app has no unit for it (such a menu is never sent). */

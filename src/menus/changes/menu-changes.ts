@@ -8,6 +8,7 @@ export type ChangeCounts = Readonly<Record<MenuChange['op'], number>>;
 
 const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
 const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
+const GROUP_QUANTITY = [...QUANTITY, 'quantity.free_quantity'];
 
 /** The lists of an upload, with the names of their fields. */
 const SENT_LISTS: readonly ListRule[] = [
@@ -34,14 +35,14 @@ const SENT_LISTS: readonly ListRule[] = [
       list: 'data_modifier_groups',
       kind: 'modifier_group',
       id: 'modifier_group_external_id',
-      fields: QUANTITY,
+      fields: GROUP_QUANTITY,
     },
   },
   {
     list: 'modifier_groups',
     kind: 'modifier_group',
     id: 'external_id',
-    fields: ['name', ...QUANTITY],
+    fields: ['name', ...GROUP_QUANTITY],
     references: {
       list: 'data_options',
       kind: 'option',

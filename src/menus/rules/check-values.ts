@@ -1,7 +1,8 @@
 import { isBlank } from '../../platform/text/blank';
 import { isLonger } from '../../platform/text/is-longer';
 import type { ListRules, TextRules } from './menu-sentences';
-import type { PriceRules, QuantityRules } from './price-rules';
+import type { GroupQuantityRules, PriceRules, QuantityRules } from './price-rules';
+import type { MenuRule } from './rule';
 import { isObject, report, type Walk } from './walk';
 
 /** An empty string counts as absent, as does null. */
@@ -66,16 +67,17 @@ function checkFreePrice(walk: Walk, value: unknown, promotion: unknown, rules: P
 
 /**
  * Checks a quantity that is present; a group's missing one is `{}`: both its bounds are missing. An exact one stands
- * in place of both.
+ * in place of both. Returns the max, or a number below 0 for a bad one.
  */
-export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRules): void {
-  if (!isObject(quantity)) return report(walk, rules.notObject);
+export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRules): number {
+  if (!isObject(quantity)) return fail(walk, rules.notObject);
   const { min_quantity: least, max_quantity: most, exactly } = quantity;
   if (!isAbsent(exactly)) {
-    if (typeof exactly !== 'string') report(walk, rules.exactNotString);
-    else if (digits(exactly) < 1) report(walk, rules.exactNotPositive);
-    else if (!isAbsent(least) || !isAbsent(most)) report(walk, rules.exactNotAlone);
-    return;
+    if (typeof exactly !== 'string') return fail(walk, rules.exactNotString);
+    const exact = digits(exactly);
+    if (exact < 1) return fail(walk, rules.exactNotPositive);
+    if (!isAbsent(least) || !isAbsent(most)) report(walk, rules.exactNotAlone);
+    return exact;
   }
 
   let min = NOT_DIGITS;
@@ -83,12 +85,29 @@ export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRule
   else if (typeof least !== 'string') report(walk, rules.minNotString);
   else if ((min = digits(least)) < 0) report(walk, rules.minNegative);
 
-  if (isAbsent(most)) return report(walk, rules.maxRequired);
-  if (typeof most !== 'string') return report(walk, rules.maxNotString);
+  if (isAbsent(most)) return fail(walk, rules.maxRequired);
+  if (typeof most !== 'string') return fail(walk, rules.maxNotString);
   const max = digits(most);
-  if (max < 1) return report(walk, rules.maxNotPositive);
+  if (max < 1) return fail(walk, rules.maxNotPositive);
   // A bad min is NOT_DIGITS, below every max: it has been reported and must not cause a second message.
   if (max < min || (max === min && !walk.acceptEqualQuantities)) report(walk, rules.maxNotAboveMin);
+  return max;
+}
+
+/** The same for the quantity of a group, of which some units may be free. */
+export function checkGroupQuantity(walk: Walk, quantity: unknown, rules: GroupQuantityRules): void {
+  const max = checkQuantity(walk, quantity, rules);
+  const free = isObject(quantity) ? quantity['free_quantity'] : undefined;
+  if (isAbsent(free)) return;
+  if (typeof free !== 'string') return report(walk, rules.freeNotString);
+  const units = digits(free);
+  if (units < 0) report(walk, rules.freeNegative);
+  else if (max >= 0 && units > max) report(walk, rules.freeAboveMax);
+}
+
+function fail(walk: Walk, rule: MenuRule): number {
+  report(walk, rule);
+  return NOT_DIGITS;
 }
 
 const NOT_DIGITS = -1;

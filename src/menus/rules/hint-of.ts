@@ -10,6 +10,7 @@ const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   promotion_value: (code, value) => (isZero(value) ? undefined : onlyForms(code, HINTS.hundredths)),
   free: () => HINTS.boolean,
   exactly: (code) => onlyForms(code, HINTS.count),
+  free_quantity: (code) => onlyForms(code, HINTS.count),
   price: () => HINTS.price,
   min_quantity: () => HINTS.count,
   max_quantity: countHint,
@@ -18,9 +19,11 @@ const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   day_of_week: () => HINTS.dayOfWeek,
 };
 
-/** What may not be there at all, or only as 0, is no matter of form. */
+const NO_FORM: ReadonlySet<MenuProblemCode> = new Set(['not_zero', 'not_allowed', 'above_maximum']);
+
+/** What may not be there, or not as much of it, is no matter of form. */
 function onlyForms(code: MenuProblemCode, hint: string): string | undefined {
-  return code === 'not_zero' || code === 'not_allowed' ? undefined : hint;
+  return NO_FORM.has(code) ? undefined : hint;
 }
 
 /** Above the min is no form; but whether a max may equal it is a setting. */

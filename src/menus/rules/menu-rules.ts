@@ -10,7 +10,7 @@ import {
   requiredList,
   requiredText,
 } from './menu-sentences';
-import { priceRules, quantityRules } from './price-rules';
+import { groupQuantityRules, priceRules, quantityRules } from './price-rules';
 import { scheduleRules } from './schedule-rules';
 
 /**
@@ -135,7 +135,7 @@ export const MENU_RULES = {
         LIMITS.id,
         'modifier_groups',
       ),
-      quantity: quantityRules(
+      quantity: groupQuantityRules(
         'The item data modifier group',
         '/items/*/data_modifier_groups/*/quantity',
       ),
@@ -151,7 +151,7 @@ export const MENU_RULES = {
       where: '/modifier_groups/*/name',
       maxLength: LIMITS.name,
     }),
-    quantity: quantityRules('The modifier group', '/modifier_groups/*/quantity'),
+    quantity: groupQuantityRules('The modifier group', '/modifier_groups/*/quantity'),
     options: {
       ...requiredList('The modifier group', 'data options', '/modifier_groups/*/data_options'),
       tooMany: rule(

@@ -31,6 +31,12 @@ export interface QuantityRules {
   readonly maxNotAboveMin: MenuRule;
 }
 
+export interface GroupQuantityRules extends QuantityRules {
+  readonly freeNotString: MenuRule;
+  readonly freeNegative: MenuRule;
+  readonly freeAboveMax: MenuRule;
+}
+
 export function priceRules(subject: string, where: string): PriceRules {
   const value = `${where}/value`;
   const promotion = `${where}/promotion_value`;
@@ -157,6 +163,25 @@ export function quantityRules(subject: string, where: string): QuantityRules {
       max,
       `${subject} max quantity value must be greater than the min quantity value.`,
       of('2', '1'),
+    ),
+  };
+}
+
+/** The rules of a quantity that says how many units are free. */
+export function groupQuantityRules(subject: string, where: string): GroupQuantityRules {
+  const free = `${where}/free_quantity`;
+  const of = `${subject} free quantity value`;
+  const broken = (free_quantity: unknown): Change =>
+    put(where, { min_quantity: '0', max_quantity: '2', free_quantity });
+  return {
+    ...quantityRules(subject, where),
+    freeNotString: rule('not_string', free, `${of} must be a string.`, broken(1)),
+    freeNegative: rule('negative', free, `${of} must not be less than 0.`, broken('-1')),
+    freeAboveMax: rule(
+      'above_maximum',
+      free,
+      `${of} must not be greater than the max quantity value.`,
+      broken('3'),
     ),
   };
 }

@@ -11,6 +11,7 @@ export type MenuProblemCode =
   | 'not_zero'
   | 'negative'
   | 'not_above_minimum'
+  | 'above_maximum'
   | 'not_allowed'
   | 'unknown_day'
   | 'invalid_time'
