@@ -1,3 +1,4 @@
+import type { ItemDetails } from '../menus/details';
 import type { DayOfWeek, Period } from '../menus/menu';
 
 /**
@@ -51,6 +52,8 @@ export interface ShownItem {
   readonly hours: readonly ShownHours[] | null;
   readonly available: boolean;
   readonly modifier_groups: readonly ShownItemGroup[];
+  /** What the app shows of the details, as they were sent; absent without. */
+  readonly details?: ItemDetails;
 }
 
 /** A group as it applies to one item. */

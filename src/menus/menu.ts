@@ -1,3 +1,5 @@
+import type { ItemDetails } from './details';
+
 /**
  * The canonical menu: the body of `POST /menus/upload` after every rule in docs/menu-rules.md has been checked. Keys
  * are those of the wire. Prices and quantities stay digit strings; nothing here is ever a float.
@@ -84,6 +86,7 @@ export interface Item {
   readonly schedules?: readonly Schedule[] | null;
   readonly price: Price;
   readonly data_modifier_groups: readonly DataModifierGroup[];
+  readonly details?: ItemDetails | null;
 }
 
 export interface DataOption {

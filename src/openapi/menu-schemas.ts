@@ -1,5 +1,6 @@
 import { LIMITS } from '../../schemas/limits';
 import { DAYS_OF_WEEK } from '../menus/menu';
+import { DETAIL_SCHEMA } from './detail-schemas';
 import { type JsonSchema, type ObjectSchema, orNull } from '../contract/answers';
 
 /*
@@ -117,12 +118,14 @@ export const MENU_SCHEMAS = {
       },
       price: ref('Price'),
       data_modifier_groups: listOf('DataModifierGroup'),
+      details: optional('ItemDetails'),
     },
     'external_id',
     'name',
     'price',
     'data_modifier_groups',
   ),
+  ItemDetails: DETAIL_SCHEMA,
   Price: entity(
     'Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`.',
     {

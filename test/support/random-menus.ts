@@ -11,6 +11,7 @@ import {
   type Schedule,
 } from '../../src/menus/menu';
 import type { Random } from './random';
+import { randomDetails } from './random-details';
 
 /** Common to all menus of one run. */
 export interface RandomMenuOptions {
@@ -62,6 +63,7 @@ export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocu
       ...maker.image(),
       ...maker.ownWeek(weeks),
       price: maker.price(),
+      ...maker.details(ids.items),
       data_modifier_groups: chance(50)
         ? []
         : maker
@@ -99,6 +101,7 @@ function createMaker(random: Random) {
   const oddTexts = chance(25);
   const freeThings = chance(25);
   const freeUnits = chance(25);
+  const withDetails = chance(25);
 
   function digits(value: number): string {
     return chance(5) ? `0${value}` : String(value);
@@ -173,6 +176,10 @@ function createMaker(random: Random) {
         { image_url: 'http://images.example/2.png' },
         { image_url: 'HTTPS://images.example/ä b.png' },
       ]),
+    details(items: readonly string[]): Pick<Item, 'details'> {
+      if (!withDetails) return {};
+      return chance(50) ? { details: randomDetails(random, items) } : pick([{}, { details: null }]);
+    },
     ownWeek(weeks: readonly Schedule[][]): Pick<Item, 'schedules'> {
       if (chance(60)) return pick([{}, { schedules: null }, { schedules: [] }]);
       return { schedules: chance(60) ? pick(weeks) : randomWeek({ chance, pick }) };

@@ -6,6 +6,7 @@ import type {
   MenuDocument,
   ModifierGroup,
 } from '../../src/menus/menu';
+import { compareDetails } from './detail-differences';
 import { type DifferenceOptions, loss, type Work } from './difference-work';
 import { compareHours, comparePrice, comparePrices } from './price-and-hour-differences';
 import { compareLeftOut, leftOut } from './left-out';
@@ -130,6 +131,7 @@ function compareLook(work: Work, sent: Item, shown: ShownItem): void {
   if (urlOf(sent.image_url) !== shown.image_url) {
     work.differ(`the image of ${pointer}`, loss('image_out_of_rules', pointer));
   }
+  compareDetails(work, sent, shown, pointer);
 }
 
 /** The groups of an item in their order, each by itself or by a copy, with the limits that hold there. */

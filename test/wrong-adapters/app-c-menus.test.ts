@@ -30,6 +30,19 @@ const menus: readonly WrongAdapter[] = [
     'X1',
     drop('items.3.is_sold_separately'),
   ),
+  refused('says yes to alcohol', 'has_wine is invalid', 'I1', set('items.0.has_wine', true)),
+  refused(
+    'promotes alcohol',
+    'activity_price is not allowed on alcohol',
+    'I3',
+    set('items.2.has_wine', 1),
+  ),
+  refused(
+    'sends percent of a tax',
+    'tax_info_list rate is invalid',
+    'I1',
+    set('items.0.tax_info_list.0.rate', 16),
+  ),
   refused('promotes at 0', 'activity_price is invalid', 'I3', set('items.2.activity_price', 0)),
   refused(
     'promotes by less than 1%',
@@ -140,6 +153,7 @@ const shown: readonly WrongAdapter[] = [
   ['sends whole units', set('items.0.price', 150)],
   ['sends the price of the item for that of the menu', set('items.1.price', 13_000)],
   ['loses the price of an option', set(`${GROUP}.app_mg_items.0.price`, 1_500)],
+  ['loses the excise', set('items.0.tax_info_list', [{ type: 1, rate: 1_600 }])],
   ['charges for what is free', set('modifier_groups.3.app_mg_items.0.price', 500)],
   ['adds what is free to the others', set('modifier_groups.4.quantity_max_permitted', 2)],
   ['takes exactly one for at most one', set('modifier_groups.2.quantity_min_permitted', 0)],

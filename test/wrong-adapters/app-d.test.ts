@@ -62,6 +62,7 @@ const menus: readonly WrongAdapter[] = [
     'item_relation_without_cyclic',
     set(`${TOPPING}.sku`, 'I1'),
   ),
+  refused('says yes to a combo', 'fields', set(`${PRODUCT}.combo`, 'yes')),
   refused('sends no items', 'minimum_items', set('items', [])),
   refused('takes http', 'image_url', set(`${PRODUCT}.imageUrl`, 'http://x.y/1.png')),
   refused('keeps emoji', 'text_format', set(`${PRODUCT}.name`, 'Pizza 🍕')),

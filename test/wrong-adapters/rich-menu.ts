@@ -46,6 +46,18 @@ export function richMenu(menus: 1 | 2): MenuDocument {
           { modifier_group_external_id: 'G1', quantity: limits('1', '2') },
           { modifier_group_external_id: 'G2' },
         ],
+        details: {
+          tax: { rate: '1600', excise_rate: '800' },
+          tax_labels: ['CAT_FOOD'],
+          alcohol: { units: '1', by_volume: '450' },
+          serves_alone: true,
+          allergens: ['gluten', 'milk'],
+          diets: ['vegetarian'],
+          calories: { from: '800', to: '900' },
+          barcode: '4006381333931',
+          bundled_items: [{ item_external_id: 'I3', quantity: '2' }],
+          deposit: { value: '300' },
+        },
       },
       {
         external_id: 'I/2',

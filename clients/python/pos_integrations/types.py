@@ -304,6 +304,59 @@ class Item(TypedDict):
     schedules: NotRequired[list[Schedule] | None]
     price: Price
     data_modifier_groups: list[DataModifierGroup]
+    details: NotRequired[ItemDetails | None]
+
+
+class ItemDetailsTax(TypedDict):
+    # Hundredths of a percent, to 10000: 16 % is `"1600"`.
+    rate: str
+    # In the price; if absent, it is.
+    included: NotRequired[bool | None]
+    # Hundredths of a percent, to 20000.
+    excise_rate: NotRequired[str | None]
+
+
+class ItemDetailsAlcohol(TypedDict):
+    # To 99; `"0"` states that there is none.
+    units: str
+    # Hundredths of a percent, to 10000: 5 % is `"500"`.
+    by_volume: NotRequired[str | None]
+
+
+class ItemDetailsCalories(TypedDict):
+    # To 99999.
+    from: NotRequired[str | None]
+    # To 99999, and not below `from`.
+    to: NotRequired[str | None]
+
+
+class ItemDetailsBundledItems(TypedDict):
+    # Id of one of `items`.
+    item_external_id: str
+    # 1 to 99.
+    quantity: str
+
+
+class ItemDetailsDeposit(TypedDict):
+    # Above 0, as in a price.
+    value: str
+
+
+class ItemDetails(TypedDict):
+    """What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show."""
+
+    tax: NotRequired[ItemDetailsTax | None]
+    tax_labels: NotRequired[list[str] | None]
+    alcohol: NotRequired[ItemDetailsAlcohol | None]
+    # Counts as a meal where alcohol needs one.
+    serves_alone: NotRequired[bool | None]
+    allergens: NotRequired[list[Literal["celery", "crustaceans", "eggs", "fish", "gluten", "lupin", "milk", "molluscs", "mustard", "peanuts", "sesame", "soy", "sulphites", "tree_nuts"]] | None]
+    diets: NotRequired[list[Literal["vegan", "vegetarian", "gluten_free", "halal", "kosher", "dairy_free", "nut_free"]] | None]
+    calories: NotRequired[ItemDetailsCalories | None]
+    # A GTIN; its check digit must be right.
+    barcode: NotRequired[str | None]
+    bundled_items: NotRequired[list[ItemDetailsBundledItems] | None]
+    deposit: NotRequired[ItemDetailsDeposit | None]
 
 
 class Price(TypedDict):
@@ -727,6 +780,8 @@ class ShownItem(TypedDict):
     hours: list[ShownHours] | None
     available: bool
     modifier_groups: list[ShownItemModifierGroups]
+    # What the app shows of the details; absent without.
+    details: NotRequired[ItemDetails]
 
 
 class ShownHours(TypedDict):

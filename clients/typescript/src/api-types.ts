@@ -1666,6 +1666,47 @@ export interface components {
             schedules?: components["schemas"]["Schedule"][] | null;
             price: components["schemas"]["Price"];
             data_modifier_groups: components["schemas"]["DataModifierGroup"][];
+            details?: components["schemas"]["ItemDetails"] | null;
+        };
+        /** @description What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show. */
+        ItemDetails: {
+            tax?: {
+                /** @description Hundredths of a percent, to 10000: 16 % is `"1600"`. */
+                rate: string;
+                /** @description In the price; if absent, it is. */
+                included?: boolean | null;
+                /** @description Hundredths of a percent, to 20000. */
+                excise_rate?: string | null;
+            } | null;
+            tax_labels?: string[] | null;
+            alcohol?: {
+                /** @description To 99; `"0"` states that there is none. */
+                units: string;
+                /** @description Hundredths of a percent, to 10000: 5 % is `"500"`. */
+                by_volume?: string | null;
+            } | null;
+            /** @description Counts as a meal where alcohol needs one. */
+            serves_alone?: boolean | null;
+            allergens?: ("celery" | "crustaceans" | "eggs" | "fish" | "gluten" | "lupin" | "milk" | "molluscs" | "mustard" | "peanuts" | "sesame" | "soy" | "sulphites" | "tree_nuts")[] | null;
+            diets?: ("vegan" | "vegetarian" | "gluten_free" | "halal" | "kosher" | "dairy_free" | "nut_free")[] | null;
+            calories?: {
+                /** @description To 99999. */
+                from?: string | null;
+                /** @description To 99999, and not below `from`. */
+                to?: string | null;
+            } | null;
+            /** @description A GTIN; its check digit must be right. */
+            barcode?: string | null;
+            bundled_items?: {
+                /** @description Id of one of `items`. */
+                item_external_id: string;
+                /** @description 1 to 99. */
+                quantity: string;
+            }[] | null;
+            deposit?: {
+                /** @description Above 0, as in a price. */
+                value: string;
+            } | null;
         };
         /** @description Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`. */
         Price: {
@@ -2048,6 +2089,8 @@ export interface components {
                 /** @description Units that cost nothing; absent without. */
                 free_quantity?: number;
             }[];
+            /** @description What the app shows of the details; absent without. */
+            details?: components["schemas"]["ItemDetails"];
         };
         ShownHours: {
             /** @enum {string} */

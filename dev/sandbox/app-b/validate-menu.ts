@@ -59,9 +59,14 @@ const status: Check = (value, path, report) => {
   report('wrong_type', path, 'must be AVAILABLE or UNAVAILABLE');
 };
 
+const ean: Check = (value, path, report) => {
+  if (typeof value === 'string' && /^(\d{8}|\d{12,14})$/.test(value)) return;
+  report('wrong_type', path, 'must be a barcode of 8 or 12 to 14 digits');
+};
+
 const item = object({
   required: { id, name, price, option_groups: array(groupOfItem, uniqueIds(field('id'))) },
-  optional: { description, image_url: imageUrl, shifts, status },
+  optional: { description, image_url: imageUrl, shifts, status, ean },
 });
 
 const option = object({ required: { item_id: id }, optional: { price } });

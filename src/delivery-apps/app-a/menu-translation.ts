@@ -11,6 +11,7 @@ import type { WireText } from './wire';
 /** One menu being translated for App A: its facts, its losses, and how to write single values. */
 export interface MenuTranslation {
   readonly document: MenuDocument;
+  readonly locale: string;
   /** Of what the app offers. */
   readonly index: MenuIndex;
   /** Of what was sent. */
@@ -39,6 +40,7 @@ export function createMenuTranslation(input: TransformInput, losses: LossBook): 
   const index = splitGroups(sent, { longestId: Number.POSITIVE_INFINITY, keeps: hasOnePrice });
   return {
     document,
+    locale: store.locale,
     index,
     sent,
     used: findUsedEntities(document, index),

@@ -7,6 +7,7 @@ import {
   reportOwnPromotions,
 } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
+import { reportIgnoredDetails } from '../item-details';
 import { reportItemHours } from '../item-schedules';
 import { createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed, type OfferedGroup } from '../menu-index';
@@ -17,6 +18,7 @@ import { groupTexts, reportSplitGroups, reportSplitMinimums, usedAsSent } from '
 import type { TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireGroupQuantity, type Contexts, type PriceContext } from './contexts';
+import { showsDetail, toWireDetails } from './details';
 import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
@@ -74,6 +76,7 @@ export function transformForAppA(
   reportSplitGroups(index, used, losses);
   reportSplitMinimums(index, sent, used, losses);
   reportImpossibleChoices(index, used.items, losses);
+  reportIgnoredDetails(sent, usedIds, losses, (name, item) => showsDetail(name, item, { used }));
   reportUnusedEntities(sent, usedIds, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
@@ -115,11 +118,13 @@ function toWireCategory(
 }
 
 function toWireItem(
-  { entity: item, ref }: Indexed<Item>,
+  indexed: Indexed<Item>,
   { itemPrices, itemQuantities }: Contexts,
-  { losses, toPrice, toTexts }: MenuTranslation,
+  translation: MenuTranslation,
   badImages: TransformInput['badImages'],
 ): WireItem {
+  const { entity: item, ref } = indexed;
+  const { losses, toTexts } = translation;
   const id = item.external_id;
   const quantityOverrides = itemQuantities.get(id);
   const imageUrl = fitImage(losses, ref, item.image_url, badImages);
@@ -129,22 +134,26 @@ function toWireItem(
     external_data: id,
     ...toTexts(item, ref),
     ...(imageUrl !== undefined && { image_url: imageUrl }),
-    price_info: toPriceInfo({ price: item.price, ref }, itemPrices.get(id), toPrice),
+    price_info: toPriceInfo(indexed, itemPrices.get(id), translation),
     ...(quantityOverrides && { quantity_info: { quantity: {}, overrides: quantityOverrides } }),
     ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
-    tax_info: {},
+    ...toWireDetails(indexed, translation),
   };
 }
 
 function toPriceInfo(
-  own: Pick<PriceContext, 'price' | 'ref'>,
+  { entity, ref: ownRef }: Indexed<Item>,
   contexts: readonly PriceContext[] | undefined,
-  toPrice: MenuTranslation['toPrice'],
+  { toPrice }: MenuTranslation,
 ): WirePriceInfo {
-  const price = toPrice(own.price, own.ref);
-  if (!contexts) return { price };
+  const deposit = entity.details?.deposit;
+  const own = {
+    price: toPrice(entity.price, ownRef),
+    ...(deposit && { container_deposit: toPrice(deposit, ownRef) }),
+  };
+  if (!contexts) return own;
   return {
-    price,
+    ...own,
     overrides: contexts.map(({ context_type, context_value, price: other, ref }) => ({
       context_type,
       context_value,

@@ -70,6 +70,7 @@ function toMenu(menu: Fields, categories: readonly Fields[]): ShownMenu {
 
 function toItem(item: Fields): ShownItem {
   const hours = toWeek(item['shifts']);
+  const barcode = optionalText(item['ean']);
   return {
     external_id: textOf(item['id']),
     name: textOf(item['name']),
@@ -86,6 +87,7 @@ function toItem(item: Fields): ShownItem {
       max: countOf(max),
       ...(countOf(free) > 0 && { free_quantity: countOf(free) }),
     })),
+    ...(barcode !== null && { details: { barcode } }),
   };
 }
 

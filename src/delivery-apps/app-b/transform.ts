@@ -13,6 +13,7 @@ import { fitTexts } from '../fit-texts';
 import { reportSoldForNothing } from '../free-items';
 import { createLossBook, type EntityRef, type LossBook } from '../losses';
 import { fitImage } from '../images/image-url';
+import { reportIgnoredDetails } from '../item-details';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import {
   hasCoin,
@@ -62,6 +63,7 @@ export function transformForAppB(
   reportRepeatedReferences(index, work.used, losses);
   reportPromotions(index, work.used, prices, losses);
   reportOptionQuantities(index, work.used, losses);
+  reportIgnoredDetails(index, work.used, losses, (name) => name === 'barcode');
   reportUnusedEntities(index, work.used, losses);
   const itemIds = new Map(payload?.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
@@ -126,6 +128,7 @@ function wireItem(work: Work, item: Item, ref: EntityRef, price: string): WireIt
     ...texts,
     ...(imageUrl !== undefined && { image_url: imageUrl }),
     price,
+    ...(item.details?.barcode && { ean: item.details.barcode }),
     ...(shifts.length > 0 && { shifts }),
     option_groups: groups.flatMap((reference) => wireGroupReference(work.index, reference)),
   };

@@ -29,6 +29,8 @@ export interface WireItem {
   readonly description?: string;
   readonly image_url?: string;
   readonly price: PriceText;
+  /** A barcode. */
+  readonly ean?: string;
   /** Only for items that are off sale. */
   readonly status?: 'UNAVAILABLE';
   /** If present, they replace the menu's. */

@@ -3,12 +3,14 @@ import { reportOptionPromotions, reportOptionQuantities } from '../ignored-field
 import { fitTexts } from '../fit-texts';
 import { reportSoldForNothing } from '../free-items';
 import { createLossBook, type EntityRef } from '../losses';
+import { reportIgnoredDetails } from '../item-details';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import { reportSplitGroups, splitGroups, usedAsSent } from '../split-groups';
 import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
+import { showsDetail } from './details';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
 import { placeOptions } from './option-categories';
@@ -53,21 +55,19 @@ export function transformForAppC(
   reportSplitGroups(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(sent, usedIds, losses);
+  reportIgnoredDetails(sent, usedIds, losses, showsDetail);
   reportUnusedEntities(sent, findUsedEntities(input.menu, sent), losses);
   return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 
-/**
- * Japan: the app requires a `tax_rate` there, which our menus do not have, and a guess would be wrong on every
- * receipt.
- */
+/** Japan: the app requires a `tax_rate` there of every item, and a guess would be wrong on every receipt. */
 const NEEDS_TAX_RATE = '_jp';
 const NO_MENU: WirePayload = { menus: [], categories: [], items: [], modifier_groups: [] };
 
 function toPayload(context: TransformContext): WirePayload | null {
   const { input, menu, index, used, losses } = context;
   const ref = menuRef(menu.identifier, 0);
-  if (input.store.locale.endsWith(NEEDS_TAX_RATE)) {
+  if (input.store.locale.endsWith(NEEDS_TAX_RATE) && !hasTaxes(context)) {
     losses.add('limit_exceeded', ref, 'items need a tax rate in this country');
     return null;
   }
@@ -94,6 +94,10 @@ function toPayload(context: TransformContext): WirePayload | null {
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
   // Copies share their options in memory but not as text: a menu far over the limits would become gigabytes.
   return exceeded.length === 0 ? payload : null;
+}
+
+function hasTaxes({ index, used }: TransformContext): boolean {
+  return [...used.items].every((id) => index.items.get(id)?.entity.details?.tax);
 }
 
 function itemIdsOf(payload: WirePayload | null): ItemIds {

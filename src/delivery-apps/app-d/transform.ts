@@ -4,6 +4,7 @@ import { planGroups } from '../group-copies';
 import { reportOptionMinimums, reportPromotions } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
 import { createLossBook, type EntityRef } from '../losses';
+import { reportIgnoredDetails } from '../item-details';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
@@ -53,6 +54,12 @@ export function transformForAppD(
   reportPriceConflicts(document.menus, prices, index, losses);
   reportRepeatedReferences(sent, usedIds, losses);
   reportPromotions(index, used, prices, losses);
+  reportIgnoredDetails(
+    sent,
+    usedIds,
+    losses,
+    (name, { ref }) => name === 'bundled_items' && sold.has(ref.externalId),
+  );
   reportUnusedEntities(sent, findUsedEntities(input.menu, sent), losses);
   return { payload, losses: losses.list(), itemIds };
 }

@@ -1,3 +1,4 @@
+import { DETAIL_NAMES } from '../details';
 import type { MenuDocument } from '../menu';
 import { CHANGE_KINDS, compareList, type ListRule, type MenuChange } from './compare-lists';
 
@@ -9,6 +10,8 @@ export type ChangeCounts = Readonly<Record<MenuChange['op'], number>>;
 const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
 const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
 const GROUP_QUANTITY = [...QUANTITY, 'quantity.free_quantity'];
+
+const DETAILS = DETAIL_NAMES.map((name) => `details.${name}`);
 
 /** The lists of an upload, with the names of their fields. */
 const SENT_LISTS: readonly ListRule[] = [
@@ -30,7 +33,7 @@ const SENT_LISTS: readonly ListRule[] = [
     list: 'items',
     kind: 'item',
     id: 'external_id',
-    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE],
+    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE, ...DETAILS],
     references: {
       list: 'data_modifier_groups',
       kind: 'modifier_group',

@@ -1,3 +1,4 @@
+import { checkDetails } from './check-details';
 import { checkSchedules } from './check-schedules';
 import {
   checkGroupQuantity,
@@ -77,6 +78,8 @@ export function checkItem(walk: Walk, item: unknown): void {
 
   const groups = checkList(walk, item['data_modifier_groups'], rules.dataGroups, true);
   for (walk.j = 0; walk.j < groups.length; walk.j++) checkDataGroup(walk, groups[walk.j]);
+
+  checkDetails(walk, item['details']);
 }
 
 function checkDataGroup(walk: Walk, dataGroup: unknown): void {

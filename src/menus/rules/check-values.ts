@@ -116,7 +116,7 @@ const NOT_DIGITS = -1;
  * The number for 1–12 digits, otherwise -1. Without a regex, which is four times slower, because this runs twice per
  * option.
  */
-function digits(text: string): number {
+export function digits(text: string): number {
   if (text.length === 0 || text.length > 12) return NOT_DIGITS;
   let number = 0;
   for (let at = 0; at < text.length; at++) {

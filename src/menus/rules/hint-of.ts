@@ -1,4 +1,5 @@
-import { HINTS } from '../../platform/validation/hints';
+import { HINTS, oneOfHint } from '../../platform/validation/hints';
+import { ALLERGENS, DIETS } from '../details';
 import type { MenuProblemCode, MenuRule } from './rule';
 
 type FieldHint = (code: MenuProblemCode, value: unknown, holder: unknown) => string | undefined;
@@ -42,11 +43,46 @@ export function hintOf(
   value: unknown,
   holder: unknown,
 ): string | undefined {
+  const [, member] = where.split(DETAILS);
+  if (member !== undefined) return hintOfDetail(code, member);
   const field = where.slice(where.lastIndexOf('/') + 1);
   if (code === 'required') return REQUIRED[field];
   const ofField = BY_FIELD[field];
   if (ofField !== undefined) return ofField(code, value, holder);
   return code === 'not_string' && typeof value === 'number' ? HINTS.text : undefined;
+}
+
+const DETAILS = '/details/';
+
+/** What the members of an item's details want. */
+const BY_DETAIL: Readonly<Record<string, string>> = {
+  'tax/rate': HINTS.percent,
+  'tax/excise_rate': HINTS.percent,
+  'tax/included': HINTS.boolean,
+  'tax_labels/*': HINTS.taxLabel,
+  'alcohol/units': HINTS.count,
+  'alcohol/by_volume': HINTS.percent,
+  serves_alone: HINTS.boolean,
+  'allergens/*': oneOfHint(ALLERGENS),
+  'diets/*': oneOfHint(DIETS),
+  'calories/from': HINTS.count,
+  'calories/to': HINTS.count,
+  barcode: HINTS.barcode,
+  'bundled_items/*/quantity': HINTS.count,
+  'deposit/value': HINTS.hundredths,
+};
+
+/** The codes of rules about the form of a value. */
+const FORM: ReadonlySet<MenuProblemCode> = new Set([
+  'not_string',
+  'not_boolean',
+  'not_valid',
+  'negative',
+  'not_positive',
+]);
+
+function hintOfDetail(code: MenuProblemCode, member: string): string | undefined {
+  return FORM.has(code) ? BY_DETAIL[member] : undefined;
 }
 
 /** Lists and objects whose absence has a remedy that their sentence does not name. */

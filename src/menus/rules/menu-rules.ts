@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../schemas/limits';
+import { DETAIL_RULES } from './detail-rules';
 import { put, rule, remove, type MenuRule } from './rule';
 import {
   entryReference,
@@ -140,6 +141,7 @@ export const MENU_RULES = {
         '/items/*/data_modifier_groups/*/quantity',
       ),
     },
+    details: DETAIL_RULES,
   },
 
   modifierGroup: {
