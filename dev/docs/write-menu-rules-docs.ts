@@ -24,9 +24,10 @@ where a form is wanted, a hint ([errors](api.md#errors)). Either list has ${SHOW
 
 An empty string counts as absent, and so does \`null\`. A name, an identifier or an external id that has no visible
 character (white space, Unicode's \`Default_Ignorable_Code_Point\` and \`Cf\`) counts as absent too. Prices are 1–12 digits with two implied decimals,
-quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. With
-\`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its min; with \`MENU_ZERO_PRICES=accept\` an item, a
-data item and an option may cost "0" ([free options, and exactly one](integrator.md#free-options-and-exactly-one)).
+quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. A price that is \`free\` needs no value, and
+a quantity that has \`exactly\` neither a min nor a max ([free options, and exactly one](integrator.md#free-options-and-exactly-one)).
+With \`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its min; with \`MENU_ZERO_PRICES=accept\` an item, a
+data item and an option may cost "0".
 Unknown keys break no rule: no app gets them, which the loss \`unknown_field\` says
 ([losses](api.md#one-upload)).
 

@@ -88,20 +88,33 @@ export const PREVIEW_SCHEMAS = {
     },
     'What guests see, read back out of what the app is sent, in one form for all apps. Copies have ids of the app’s.',
   ),
-  ShownItem: record({
-    external_id: text,
-    name: text,
-    description: nullableText,
-    image_url: nullableText,
-    price: amount,
-    promotion_price: nullableAmount,
-    prices_by_menu: listOf(
-      record({ identifier: text, price: amount, promotion_price: nullableAmount }),
-    ),
-    hours: { ...orNull(hours), description: 'Null for an item without hours of its own.' },
-    available: { type: 'boolean' },
-    modifier_groups: listOf(record(limits)),
-  }),
+  ShownItem: record(
+    {
+      external_id: text,
+      name: text,
+      description: nullableText,
+      image_url: nullableText,
+      price: amount,
+      promotion_price: nullableAmount,
+      prices_by_menu: listOf(
+        record({ identifier: text, price: amount, promotion_price: nullableAmount }),
+      ),
+      hours: { ...orNull(hours), description: 'Null for an item without hours of its own.' },
+      available: { type: 'boolean' },
+      modifier_groups: listOf(
+        record(limits, undefined, {
+          free_quantity: { ...count, description: 'Units that cost nothing; absent without.' },
+        }),
+      ),
+    },
+    undefined,
+    {
+      details: {
+        ...component('ItemDetails'),
+        description: 'What the app shows of the details; absent without.',
+      },
+    },
+  ),
   ShownHours: record({
     day: { type: 'string', enum: DAYS_OF_WEEK },
     periods: listOf(component('Period')),

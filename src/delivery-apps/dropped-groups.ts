@@ -3,7 +3,7 @@ import { quoteValue } from '../platform/text/quote-value';
 import type { LossBook } from './losses';
 import { firstOfEach, type Indexed, type MenuIndex } from './menu-index';
 import { nameSome } from './name-some';
-import { digitsToInteger } from './prices';
+import { limitsOf } from './quantities';
 import { offeredItems, type UsedEntities } from './unused-entities';
 
 /**
@@ -19,7 +19,7 @@ export function reportDroppedGroups(index: MenuIndex, used: UsedEntities, losses
     const names = groups.map(({ ref: { externalId } }) => quoteValue(externalId));
     losses.add('nested_groups_dropped', ref, nameSome(names));
     for (const group of groups) {
-      if (isRequired(group.quantity)) losses.add('required_choice_dropped', group.ref);
+      if (limitsOf(group.quantity).min > 0) losses.add('required_choice_dropped', group.ref);
     }
   }
 }
@@ -37,8 +37,4 @@ function groupsOf(
     const group = groups.get(id);
     return group ? [{ ref: group.ref, quantity: quantity ?? group.entity.quantity }] : [];
   });
-}
-
-function isRequired({ min_quantity: min }: Quantity): boolean {
-  return digitsToInteger(min) > 0;
 }

@@ -15,15 +15,17 @@ export const ANY_LENGTH: TextLengths = {
 };
 
 /** The texts of an entity that an app shows; without its description if the app has no place for that. */
-interface Texts {
+export interface Texts {
   readonly name: string;
   readonly description?: string | null;
+  /** What a name ends with, whatever is cut before it. */
+  readonly suffix?: string;
 }
 
-/** An absent description is empty. */
-export type FittingTexts = Readonly<Record<keyof Texts, string>>;
-
 const FIELDS = ['name', 'description'] as const;
+
+/** An absent description is empty. */
+export type FittingTexts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 /**
  * The texts as an app shows them, and what is to be said of them: those that are too long are cut, as some apps would do
@@ -32,9 +34,10 @@ const FIELDS = ['name', 'description'] as const;
 export function fitTexts(
   losses: LossBook,
   ref: EntityRef,
-  { name, description }: Texts,
-  lengths: TextLengths,
+  { name, description, suffix = '' }: Texts,
+  longest: TextLengths,
 ): FittingTexts {
+  const lengths = { ...longest, name: longest.name - suffix.length };
   const sent = { name, description: description ?? '' };
   const fitting = {
     name: cutText(sent.name, lengths.name),
@@ -49,5 +52,5 @@ export function fitTexts(
   const marked = FIELDS.filter((field) => hasMarkup(fitting[field]));
   if (marked.length > 0) losses.add('markup_in_text', ref, marked.join(' and its '));
   if (fitting.name === '') losses.add('name_empty', ref);
-  return fitting;
+  return { ...fitting, name: fitting.name + suffix };
 }

@@ -40,10 +40,10 @@ function soldForNothing(menus: PricedMenus): readonly Indexed<Item>[] {
 function soldAtZero({ menus, prices, index }: PricedMenus): ReadonlySet<string> {
   const free = new Set<string>();
   for (const named of prices) {
-    for (const [id, { price }] of named) if (isFree(price.value)) free.add(id);
+    for (const [id, { price }] of named) if (isFree(price)) free.add(id);
   }
   const ownFree = new Set(
-    [...index.items].filter(([, { entity }]) => isFree(entity.price.value)).map(([id]) => id),
+    [...index.items].filter(([, { entity }]) => isFree(entity.price)).map(([id]) => id),
   );
   if (ownFree.size === 0) return free;
   menus.forEach((menu, position) => {
@@ -71,7 +71,7 @@ function itemsWithPaidOptions({ index, nestedGroups }: PricedMenus): ReadonlySet
       const { item_external_id: item } = option;
       append(offeredBy, item, id);
       const price = option.price ?? index.items.get(item)?.entity.price;
-      if (price && !isFree(price.value)) paidGroups.add(id);
+      if (price && !isFree(price)) paidGroups.add(id);
     }
   }
   const paid = new Set<string>();

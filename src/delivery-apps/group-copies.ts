@@ -1,6 +1,6 @@
-import type { ModifierGroup, Quantity } from '../menus/menu';
+import type { Quantity } from '../menus/menu';
 import type { LossBook } from './losses';
-import { firstOfEach, type MenuIndex } from './menu-index';
+import { firstOfEach, type MenuIndex, type OfferedGroup } from './menu-index';
 import { isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 import { copyId } from './copy-id';
@@ -8,7 +8,7 @@ import { copyId } from './copy-id';
 /** A modifier group for an app without limits per item: the POS's own, or a copy with the limits of one item. */
 export interface PlannedGroup {
   readonly id: string;
-  readonly group: ModifierGroup;
+  readonly group: OfferedGroup;
   readonly quantity: Quantity;
   readonly isCopy: boolean;
 }
@@ -22,7 +22,8 @@ export interface GroupPlan {
 
 /**
  * Apps C and D have no limits per item: an item whose limits differ from its group's gets a copy of the group, with
- * the id `{group}~{item}`. Limits equal to the group's need no copy. The groups of `plainOptions` are left out;
+ * the id `{group}~{item}`. Limits equal to the group's need no copy; those of a part of a group (split-groups.ts) are
+ * other ones. The groups of `plainOptions` are left out;
  * `longestId` is the app's limit in characters.
  */
 export function planGroups(
@@ -44,12 +45,12 @@ export function planGroups(
       if (!indexed) continue;
       const { entity: group, ref } = indexed;
       const { quantity } = reference;
-      if (!quantity || isSameQuantity(quantity, group.quantity)) {
+      if (!quantity || (!group.part && isSameQuantity(quantity, group.quantity))) {
         originals.add(group.external_id);
         ids.push(group.external_id);
         continue;
       }
-      const id = copyId([group.external_id, itemId], takenIds, longestId);
+      const id = copyId(partsOfId(group, itemId), takenIds, longestId);
       takenIds.add(id);
       const ofGroup = copies.get(group.external_id) ?? [];
       ofGroup.push({ id, group, quantity, isCopy: true });
@@ -64,6 +65,11 @@ export function planGroups(
     ...(copies.get(id) ?? []),
   ]);
   return { groups, idsOfItem };
+}
+
+/** Of the free part of a group, its id follows that of the copy. */
+function partsOfId({ external_id: id, part }: OfferedGroup, itemId: string): readonly string[] {
+  return [part?.of ?? id, itemId, ...(part?.kind === 'free' ? ['free'] : [])];
 }
 
 function groupIdOf(reference: { readonly modifier_group_external_id: string }): string {

@@ -1,4 +1,5 @@
-import { digitsToInteger, type NamedPrices } from './prices';
+import type { NamedPrices } from './prices';
+import { limitsOf } from './quantities';
 import type { LossBook } from './losses';
 import { firstOfEach, type MenuIndex } from './menu-index';
 import type { DataOption, ModifierGroup } from '../menus/menu';
@@ -73,11 +74,8 @@ export function reportOptionQuantities(
 
 /** The same for an app that has a maximum per option but no minimum: a minimum of 0 loses nothing. */
 export function reportOptionMinimums(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
-  reportLimitedOptions(
-    index,
-    used,
-    losses,
-    ({ quantity }) => Boolean(quantity) && digitsToInteger(quantity?.min_quantity ?? '0') > 0,
+  reportLimitedOptions(index, used, losses, ({ quantity }) =>
+    Boolean(quantity && limitsOf(quantity).min > 0),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ModifierGroup } from '../menus/menu';
 import type { LossBook } from './losses';
 import { firstOfEach, type MenuIndex } from './menu-index';
-import { digitsToInteger } from './prices';
+import { limitsOf } from './quantities';
 
 /**
  * One `choice_impossible` per group that demands more, at one of its places, than all of its options together allow:
@@ -26,8 +26,8 @@ export function reportImpossibleChoices(
       if (!group) continue;
       const allowed = most.get(id) ?? mostOf(group.entity, index);
       most.set(id, allowed);
-      const { min_quantity: min } = quantity ?? group.entity.quantity;
-      if (digitsToInteger(min) > allowed) losses.add('choice_impossible', group.ref);
+      const { min } = limitsOf(quantity ?? group.entity.quantity);
+      if (min > allowed) losses.add('choice_impossible', group.ref);
     }
   }
 }
@@ -38,7 +38,7 @@ function mostOf({ data_options: options }: ModifierGroup, { items }: MenuIndex):
   for (const option of firstOfEach(options, (one) => one.item_external_id)) {
     if (!items.has(option.item_external_id)) continue;
     if (!option.quantity) return Number.POSITIVE_INFINITY;
-    most += digitsToInteger(option.quantity.max_quantity);
+    most += limitsOf(option.quantity).max;
   }
   return most;
 }

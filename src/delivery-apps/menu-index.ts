@@ -6,11 +6,20 @@ export interface Indexed<T> {
   readonly ref: EntityRef;
 }
 
+/** A group as an app offers it: the POS's own, or a part of one (split-groups.ts). */
+export interface OfferedGroup extends ModifierGroup {
+  readonly part?: {
+    /** The POS id. */
+    readonly of: string;
+    readonly kind: 'free' | 'paid' | 'whole';
+  };
+}
+
 /** The entities of a document by POS id; of repeated ids the first counts. */
 export interface MenuIndex {
   readonly categories: ReadonlyMap<string, Indexed<Category>>;
   readonly items: ReadonlyMap<string, Indexed<Item>>;
-  readonly groups: ReadonlyMap<string, Indexed<ModifierGroup>>;
+  readonly groups: ReadonlyMap<string, Indexed<OfferedGroup>>;
 }
 
 export function indexMenu(document: MenuDocument): MenuIndex {

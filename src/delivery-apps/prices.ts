@@ -1,4 +1,4 @@
-import type { Category, Menu, Price } from '../menus/menu';
+import { amountOf, type Category, type Menu, type Price } from '../menus/menu';
 import { quoteValue } from '../platform/text/quote-value';
 import type { CurrencyExponent } from '../platform/validation/currencies';
 import type { EntityRef, LossBook } from './losses';
@@ -12,9 +12,9 @@ export function digitsToInteger(digits: string): number {
   return Number(digits);
 }
 
-/** Whether a price, as digits, is 0. */
-export function isFree(value: string): boolean {
-  return digitsToInteger(value) === 0;
+/** Whether something costs 0, by its mark or by its digits. */
+export function isFree(price: Price): boolean {
+  return digitsToInteger(amountOf(price)) === 0;
 }
 
 /**
@@ -69,7 +69,12 @@ export function toDecimalText(value: string): string {
 
 /** Whether two prices are equal, including the promotion; "0100" equals "100", and null and "" equal none. */
 export function isSamePrice(one: Price, other: Price): boolean {
-  return isSameNumber(one.value, other.value) && isSamePromotion(one, other);
+  return isSameAmount(one, other) && isSamePromotion(one, other);
+}
+
+/** Whether two prices are equal, promotions aside. */
+export function isSameAmount(one: Price, other: Price): boolean {
+  return isSameNumber(amountOf(one), amountOf(other));
 }
 
 function isSamePromotion(one: Price, other: Price): boolean {

@@ -75,3 +75,9 @@ export function toHours(
     return ofDay ? [{ day, periods: ofDay.toSorted(byStart) }] : [];
   });
 }
+
+/** A count as the digits that an upload has for it. */
+export function countDigits(value: unknown): string | undefined {
+  const count = optionalCount(value);
+  return count === null ? undefined : String(count);
+}

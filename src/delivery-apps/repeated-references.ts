@@ -3,7 +3,7 @@ import { quoteValue } from '../platform/text/quote-value';
 import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 import { isSamePrice } from './prices';
-import { isSameQuantity } from './quantities';
+import { isSameGroupQuantity, isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 
 /**
@@ -67,7 +67,7 @@ function isSameGroupReference(
   { groups }: MenuIndex,
 ): boolean {
   const own = groups.get(groupIdOf(one))?.entity.quantity;
-  return isSameOwn(one.quantity ?? own, other.quantity ?? own, isSameQuantity);
+  return isSameOwn(one.quantity ?? own, other.quantity ?? own, isSameGroupQuantity);
 }
 
 /** Compares the selling prices: an option without its own has the item's. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DETAIL_NAMES } from '../menus/details';
 import type { ListRule, MenuChange } from '../menus/changes/compare-lists';
 import { compareLists } from '../menus/changes/menu-changes';
 import { answerText, parseJson } from './http-outcome';
@@ -39,12 +40,20 @@ const SHOWN_LISTS: readonly ListRule[] = [
     list: 'items',
     kind: 'item',
     id: 'external_id',
-    fields: ['name', 'description', 'has_image', ...PRICES, 'prices_by_menu', 'hours'],
+    fields: [
+      'name',
+      'description',
+      'has_image',
+      ...PRICES,
+      'prices_by_menu',
+      'hours',
+      ...DETAIL_NAMES.map((name) => `details.${name}`),
+    ],
     references: {
       list: 'modifier_groups',
       kind: 'modifier_group',
       id: 'external_id',
-      fields: LIMITS,
+      fields: [...LIMITS, 'free_quantity'],
     },
   },
   {
@@ -78,12 +87,29 @@ export function driftOf(
   if (answer === undefined) return undefined;
   const sent = app.readShown(parseJson(pushed.toString('utf8')), context);
   const shown = answer === null ? NOTHING : app.readShown(answer, context);
-  const changes = compareLists(SHOWN_LISTS, comparable(sent), comparable(shown));
+  const changes = compareLists(
+    SHOWN_LISTS,
+    comparable(sent),
+    comparable(withSentDetails(shown, sent)),
+  );
   return {
     count: changes.length,
     changes: changes.slice(0, kept),
     sha256: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
   };
+}
+
+/** Without details that were not sent: an app may know some of its own, such as taxes. */
+function withSentDetails(shown: Shown, sent: Shown): Shown {
+  const sentDetails = new Map(sent.items.map(({ external_id: id, details }) => [id, details]));
+  const items = shown.items.map((item) => {
+    const { details, ...rest } = item;
+    if (!details) return item;
+    const known = sentDetails.get(item.external_id) ?? {};
+    const kept = Object.entries(details).filter(([name]) => Object.hasOwn(known, name));
+    return { ...rest, details: Object.fromEntries(kept) };
+  });
+  return { ...shown, items };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ItemDetails } from '../menus/details';
 import type { DayOfWeek, Period } from '../menus/menu';
 
 /**
@@ -50,10 +51,17 @@ export interface ShownItem {
   /** Null for an item without its own hours. */
   readonly hours: readonly ShownHours[] | null;
   readonly available: boolean;
-  readonly modifier_groups: readonly ShownLimits[];
+  readonly modifier_groups: readonly ShownItemGroup[];
+  /** What the app shows of the details, as they were sent; absent without. */
+  readonly details?: ItemDetails;
 }
 
 /** A group as it applies to one item. */
+export interface ShownItemGroup extends ShownLimits {
+  /** Units that cost nothing; absent without. */
+  readonly free_quantity?: number;
+}
+
 export interface ShownLimits {
   readonly external_id: string;
   readonly min: number;

@@ -22,7 +22,9 @@ export type EntityLossCode =
   | 'sold_for_nothing'
   | 'second_menu_refused'
   | 'option_quantity_ignored'
+  | 'tax_not_representable'
   | 'group_quantity_cloned'
+  | 'free_quantity_split'
   | 'item_price_conflict_in_menu'
   | 'text_cut'
   | 'name_empty'
@@ -47,10 +49,11 @@ export type EntityLossCode =
   | 'integration_not_configured';
 
 /**
- * `unknown_field` is about a field that some entities have, and is the only one with several for an entity.
+ * `unknown_field` is about a field that some entities have, and `detail_ignored` about a member of an item's details:
+ * only of these an entity may have several.
  * `losses_omitted` stands for all losses beyond the list's limit; it is about no entity.
  */
-export type LossCode = EntityLossCode | 'unknown_field' | 'losses_omitted';
+export type LossCode = EntityLossCode | 'detail_ignored' | 'unknown_field' | 'losses_omitted';
 
 /** One way in which the app will show less than the menu. One per entity and code. */
 export interface Loss {

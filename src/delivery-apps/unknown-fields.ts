@@ -15,9 +15,18 @@ function form(values: string, objects: Readonly<Record<string, Form>> = {}): For
   ]);
 }
 
-const PRICE = form('value promotion_value');
-const QUANTITY = form('min_quantity max_quantity');
+const PRICE = form('value promotion_value free');
+const QUANTITY = form('min_quantity max_quantity exactly');
+const GROUP_QUANTITY = form('min_quantity max_quantity exactly free_quantity');
 const SCHEDULES = form('day_of_week', { periods: form('start end') });
+
+const DETAILS = form('tax_labels serves_alone allergens diets barcode', {
+  tax: form('rate included excise_rate'),
+  alcohol: form('units by_volume'),
+  calories: form('from to'),
+  bundled_items: form('item_external_id quantity'),
+  deposit: form('value'),
+});
 
 /** Every key that a menu may have (`src/menus/menu.ts`): whatever else is sent reaches no delivery app. */
 const FORMS = {
@@ -28,10 +37,11 @@ const FORMS = {
   items: form('external_id name description image_url', {
     schedules: SCHEDULES,
     price: PRICE,
-    data_modifier_groups: form('modifier_group_external_id', { quantity: QUANTITY }),
+    details: DETAILS,
+    data_modifier_groups: form('modifier_group_external_id', { quantity: GROUP_QUANTITY }),
   }),
   modifier_groups: form('external_id name', {
-    quantity: QUANTITY,
+    quantity: GROUP_QUANTITY,
     data_options: form('item_external_id', { price: PRICE, quantity: QUANTITY }),
   }),
 } as const satisfies Record<keyof MenuDocument, Form>;

@@ -1,3 +1,5 @@
+import type { ItemDetails } from './details';
+
 /**
  * The canonical menu: the body of `POST /menus/upload` after every rule in docs/menu-rules.md has been checked. Keys
  * are those of the wire. Prices and quantities stay digit strings; nothing here is ever a float.
@@ -28,14 +30,27 @@ export interface Schedule {
 
 /** Digit strings with two implied decimals: "1030" is 10.30, and 12000 of a currency without decimals is "1200000". */
 export interface Price {
-  readonly value: string;
+  /** Absent only of what is free. */
+  readonly value?: string | null;
   readonly promotion_value?: string | null;
+  readonly free?: boolean | null;
 }
 
-/** Digit strings, inclusive bounds. `min_quantity` "0" makes the choice optional. */
+/** The digits of a price: "0" of what is free. */
+export function amountOf({ value, free }: Price): string {
+  return free ? '0' : (value ?? '');
+}
+
+/** Digit strings: `exactly`, or inclusive bounds, of which a minimum of "0" makes the choice optional. */
 export interface Quantity {
-  readonly min_quantity: string;
-  readonly max_quantity: string;
+  readonly min_quantity?: string | null;
+  readonly max_quantity?: string | null;
+  readonly exactly?: string | null;
+}
+
+/** Of a group: so many units of it cost nothing, and each further one its price. */
+export interface GroupQuantity extends Quantity {
+  readonly free_quantity?: string | null;
 }
 
 export interface Menu {
@@ -60,7 +75,7 @@ export interface Category {
 
 export interface DataModifierGroup {
   readonly modifier_group_external_id: string;
-  readonly quantity?: Quantity | null;
+  readonly quantity?: GroupQuantity | null;
 }
 
 export interface Item {
@@ -71,6 +86,7 @@ export interface Item {
   readonly schedules?: readonly Schedule[] | null;
   readonly price: Price;
   readonly data_modifier_groups: readonly DataModifierGroup[];
+  readonly details?: ItemDetails | null;
 }
 
 export interface DataOption {
@@ -82,7 +98,7 @@ export interface DataOption {
 export interface ModifierGroup {
   readonly external_id: string;
   readonly name: string;
-  readonly quantity: Quantity;
+  readonly quantity: GroupQuantity;
   readonly data_options: readonly DataOption[];
 }
 

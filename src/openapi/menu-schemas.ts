@@ -1,5 +1,6 @@
 import { LIMITS } from '../../schemas/limits';
 import { DAYS_OF_WEEK } from '../menus/menu';
+import { DETAIL_SCHEMA } from './detail-schemas';
 import { type JsonSchema, type ObjectSchema, orNull } from '../contract/answers';
 
 /*
@@ -37,6 +38,16 @@ function entity(
 ): ObjectSchema {
   return { type: 'object', description: text, required, properties };
 }
+
+const limits: ObjectSchema['properties'] = {
+  min_quantity: { ...digits, type: ['string', 'null'] },
+  max_quantity: { ...amount, type: ['string', 'null'], description: 'Above the minimum.' },
+  exactly: {
+    ...amount,
+    type: ['string', 'null'],
+    description: 'In place of both: the choice has neither.',
+  },
+};
 
 export const MENU_SCHEMAS = {
   Menu: entity(
@@ -107,29 +118,35 @@ export const MENU_SCHEMAS = {
       },
       price: ref('Price'),
       data_modifier_groups: listOf('DataModifierGroup'),
+      details: optional('ItemDetails'),
     },
     'external_id',
     'name',
     'price',
     'data_modifier_groups',
   ),
+  ItemDetails: DETAIL_SCHEMA,
   Price: entity(
     'Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`.',
     {
-      value: amount,
+      value: {
+        ...digits,
+        type: ['string', 'null'],
+        description: 'Above 0; of what is free 0, or absent.',
+      },
       promotion_value: {
         ...amount,
         type: ['string', 'null'],
-        description: 'Only App C has such prices.',
+        description: 'Only App C has such prices; what is free has none.',
       },
+      free: { type: ['boolean', 'null'], description: 'True: it costs nothing.' },
     },
-    'value',
   ),
   DataModifierGroup: entity(
     'A choice that an item offers.',
     {
       modifier_group_external_id: { ...id, description: 'Id of one of `modifier_groups`.' },
-      quantity: optional('Quantity', 'Instead of the group’s own.'),
+      quantity: optional('GroupQuantity', 'Instead of the group’s own.'),
     },
     'modifier_group_external_id',
   ),
@@ -138,7 +155,7 @@ export const MENU_SCHEMAS = {
     {
       external_id: id,
       name,
-      quantity: ref('Quantity'),
+      quantity: ref('GroupQuantity'),
       data_options: listOf('DataOption', { minItems: 1, maxItems: LIMITS.optionsOfGroup }),
     },
     'external_id',
@@ -156,9 +173,18 @@ export const MENU_SCHEMAS = {
     'item_external_id',
   ),
   Quantity: entity(
-    'How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional.',
-    { min_quantity: digits, max_quantity: { ...amount, description: 'Above the minimum.' } },
-    'min_quantity',
-    'max_quantity',
+    'How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional.',
+    limits,
+  ),
+  GroupQuantity: entity(
+    'How many options of a group may be chosen in all, and how many of them cost nothing.',
+    {
+      ...limits,
+      free_quantity: {
+        ...digits,
+        type: ['string', 'null'],
+        description: 'At most the maximum; each further unit costs its price.',
+      },
+    },
   ),
 } satisfies Readonly<Record<string, ObjectSchema>>;

@@ -1,5 +1,5 @@
 import { adapterOf } from '../../src/delivery-apps/registry';
-import type { MenuDocument, Price } from '../../src/menus/menu';
+import { amountOf, type MenuDocument, type Price } from '../../src/menus/menu';
 import { availabilityOf } from '../support/availability-calls';
 import { until } from '../support/until';
 import { randomFrom } from '../support/random';
@@ -103,7 +103,7 @@ function acceptedMenus(app: SimulatedAppName, shop: Shop): readonly MenuDocument
 function withKept(menu: MenuDocument): MenuDocument {
   const plain = JSON.parse(JSON.stringify(menu), (key, value: unknown) => {
     if (key === 'image_url') return undefined;
-    return key === 'price' && value ? whole(value as Price) : value;
+    return key === 'price' && value ? whole(value) : value;
   }) as MenuDocument;
   const [group] = plain.modifier_groups;
   const used = plain.items.some((item) =>
@@ -128,8 +128,8 @@ function withKept(menu: MenuDocument): MenuDocument {
   };
 }
 
-function whole({ value }: Price): Price {
-  return { value: `${Number(value.slice(0, -2).slice(-6)) || 1}00` };
+function whole(price: Price): Price {
+  return { value: `${Number(amountOf(price).slice(0, -2).slice(-6)) || 1}00` };
 }
 
 async function upload(shop: Shop, menu: MenuDocument): Promise<number> {

@@ -4,13 +4,20 @@ import { reportItemHours } from '../../src/delivery-apps/item-schedules';
 import { createLossBook } from '../../src/delivery-apps/losses';
 import { firstOfEach, indexMenu, type MenuIndex } from '../../src/delivery-apps/menu-index';
 import * as prices from '../../src/delivery-apps/prices';
+import { limitsOf } from '../../src/delivery-apps/quantities';
 import * as read from '../../src/delivery-apps/read-payload';
 import { reportRepeatedReferences } from '../../src/delivery-apps/repeated-references';
 import type { Shown, ShownGroup } from '../../src/delivery-apps/shown';
 import type { SwitchedItem } from '../../src/delivery-apps/app-client';
 import type { TransformInput, TransformResult } from '../../src/delivery-apps/types';
 import { findUsedEntities, reportUnusedEntities } from '../../src/delivery-apps/unused-entities';
-import type { DataModifierGroup, DayOfWeek, Menu } from '../../src/menus/menu';
+import {
+  amountOf,
+  type DataModifierGroup,
+  type DayOfWeek,
+  type Menu,
+  type Price,
+} from '../../src/menus/menu';
 
 /** The menu in App E's form, and its losses: hours of items, promotions, quantities of options. */
 export function transformForAppE(
@@ -60,25 +67,27 @@ function wireMenu(
     products: products.map(({ entity: item }) => ({
       ...titled(item.external_id, item),
       photo: (item.image_url && toImageUrl(item.image_url)) || undefined,
-      cents: prices.digitsToInteger((named?.get(item.external_id)?.price ?? item.price).value),
+      cents: centsOf(named?.get(item.external_id)?.price ?? item.price),
       on: true,
       choices: firstOfEach(item.data_modifier_groups, groupIdOf).flatMap((reference) => {
         const group = groups.get(groupIdOf(reference))?.entity;
         if (!group) return [];
-        const { min_quantity: min, max_quantity: max } = reference.quantity ?? group.quantity;
         const options = firstOfEach(group.data_options, (one) => one.item_external_id);
         return {
           ...titled(group.external_id, group),
-          min: prices.digitsToInteger(min),
-          max: prices.digitsToInteger(max),
+          ...limitsOf(reference.quantity ?? group.quantity),
           of: options.map(({ item_external_id: product, price }) => {
-            const { value } = price ?? items.get(product)?.entity.price ?? { value: '0' };
-            return { product, cents: prices.digitsToInteger(value) };
+            const cents = centsOf(price ?? items.get(product)?.entity.price ?? { free: true });
+            return { product, cents };
           }),
         };
       }),
     })),
   };
+}
+
+function centsOf(price: Price): number {
+  return prices.digitsToInteger(amountOf(price));
 }
 
 function titled(id: string, entity: { readonly name: string; description?: string | null }) {

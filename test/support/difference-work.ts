@@ -1,5 +1,6 @@
 import type { Shown, ShownGroup, ShownItem } from '../../src/delivery-apps/shown';
 import type { EntityLossCode } from '../../src/delivery-apps/types';
+import type { DetailName } from '../../src/menus/details';
 import type { Item } from '../../src/menus/menu';
 import type { SentMenu } from './sent-menu';
 
@@ -14,6 +15,10 @@ export interface DifferenceOptions {
   readonly alwaysLimited?: boolean;
   /** App D has no price of an item beside those of the places where it stands. */
   readonly placePricesOnly?: boolean;
+  /** Free units of a group: App B has them, App A of one price; else the group is shown as two. */
+  readonly freeUnits?: 'any' | 'one price';
+  /** Details that are sent to the app, and that its menu does not say again. */
+  readonly unreadDetails?: (name: DetailName, isSold: boolean) => boolean;
   /** Only App A shows the own price of an item beside those of its menus. */
   readonly ownPrices?: boolean;
 }
@@ -31,6 +36,8 @@ export interface Work {
   readonly withoutGroups: Set<Item>;
   /** Pointers of groups that have a copy. */
   readonly copied: Set<string>;
+  /** Pointers of groups that are shown by parts. */
+  readonly parted: Set<string>;
   readonly differ: (what: string, ...losses: readonly string[]) => void;
 }
 

@@ -27,21 +27,21 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
   {
     name: 'app-a',
     menus: 3,
-    differences: { ownPrices: true, bothEndsCount: true },
+    differences: { ownPrices: true, bothEndsCount: true, freeUnits: 'one price' },
     settings: (random) => ({ priceUnit: random(2) ? 'hundredth' : 'lowest' }),
     violations: (payload) => [firstBrokenRule(payload, {})].filter((rule) => rule !== null),
   },
   {
     name: 'app-b',
     menus: 1,
-    differences: { limitsOnItems: true },
+    differences: { limitsOnItems: true, freeUnits: 'any' },
     settings: () => ({}),
     violations: validateForAppB,
   },
   {
     name: 'app-c',
     menus: 1,
-    differences: { hoursOnItems: true },
+    differences: { hoursOnItems: true, unreadDetails: (name) => name === 'alcohol' },
     settings: (random) => ({ levels: random(2) ? 1 : 6 }),
     violations: (payload, { levels = 1 }) => [
       ...[validateForAppC(payload as Json)].filter((refusal) => refusal !== undefined),
@@ -52,7 +52,11 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
   {
     name: 'app-d',
     menus: 1,
-    differences: { alwaysLimited: true, placePricesOnly: true },
+    differences: {
+      alwaysLimited: true,
+      placePricesOnly: true,
+      unreadDetails: (name, isSold) => isSold && name === 'bundled_items',
+    },
     settings: (random) => ({ appDPriceUnit: random(2) ? 'unit' : 'decimal' }),
     violations: (payload, { appDPriceUnit }) =>
       validateForAppD(payload, appDPriceUnit === 'decimal'),
@@ -88,7 +92,7 @@ export function judgeRandomMenu(app: JudgedApp, seed: number): JudgedMenu {
     store: {
       appStoreId: '8b2e',
       currencyExponent: ([0, 2, 2, 3] as const)[random(4)] ?? 2,
-      locale: 'es_mx',
+      locale: random(4) ? 'es_mx' : 'es_co',
     },
     ...app.settings(random),
   };

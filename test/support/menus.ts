@@ -43,17 +43,30 @@ const id = fc.oneof(
 const label = fc.oneof(visible(30), fc.constant('é'.repeat(255)));
 const description = fc.option(fc.string({ maxLength: 60 }), { nil: null });
 
-const price: fc.Arbitrary<Price> = fc.record(
+const price: fc.Arbitrary<Price> = fc.oneof(
   {
-    value: fc.integer({ min: 1, max: 999_999_999_999 }).map(String),
-    promotion_value: fc.constantFrom('990', '007', null),
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        value: fc.integer({ min: 1, max: 999_999_999_999 }).map(String),
+        promotion_value: fc.constantFrom('990', '007', null),
+        free: fc.constantFrom(false, null),
+      },
+      { requiredKeys: ['value'] },
+    ),
   },
-  { requiredKeys: ['value'] },
+  fc.constantFrom<Price[]>({ free: true }, { free: true, value: '00', promotion_value: '' }),
 );
 
-const quantity: fc.Arbitrary<Quantity> = fc
-  .tuple(fc.nat(20), fc.integer({ min: 1, max: 20 }))
-  .map(([min, more]) => ({ min_quantity: String(min), max_quantity: String(min + more) }));
+const quantity: fc.Arbitrary<Quantity> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.nat(20), fc.integer({ min: 1, max: 20 }))
+      .map(([min, more]) => ({ min_quantity: String(min), max_quantity: String(min + more) })),
+  },
+  fc.integer({ min: 1, max: 20 }).map((exactly) => ({ exactly: String(exactly) })),
+);
 
 /** Periods that at most touch: cut points in order, every other gap a period. */
 const periods: fc.Arbitrary<Period[]> = fc

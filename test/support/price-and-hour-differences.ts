@@ -1,5 +1,5 @@
 import type { ShownItem } from '../../src/delivery-apps/shown';
-import type { Item, Price } from '../../src/menus/menu';
+import { amountOf, type Item, type Price } from '../../src/menus/menu';
 import { loss, type Work } from './difference-work';
 import { hoursOf, sameHours } from './shown-hours';
 
@@ -9,7 +9,7 @@ export function comparePrices(work: Work, sent: Item, shown: ShownItem): void {
   const isSold = work.sent.menus.some(({ soldItems }) => soldItems.has(sent.external_id));
   if (work.options.ownPrices || !isSold) {
     // App D has the price of the place alone, so that the item's own is not to be seen where it is only an option.
-    const { value: price } = sent.price;
+    const price = amountOf(sent.price);
     const shownOwn = work.options.placePricesOnly ? { ...own, price } : own;
     comparePrice(work, sent.price, shownOwn, pointer);
   }
@@ -28,8 +28,9 @@ export function comparePrice(
   shown: { readonly price: string; readonly promotion: string | null },
   pointer: string,
 ): void {
-  if (Number(sent.value) !== Number(shown.price) || shown.price === '') {
-    differ(`the price of ${pointer}: ${sent.value} is shown as ${shown.price}`);
+  const wanted = amountOf(sent);
+  if (Number(wanted) !== Number(shown.price) || shown.price === '') {
+    differ(`the price of ${pointer}: ${wanted} is shown as ${shown.price}`);
   }
   if (Number(sent.promotion_value ?? 0) === Number(shown.promotion ?? 0)) return;
   differ(

@@ -1,6 +1,7 @@
 import {
   type Category,
   DAYS_OF_WEEK,
+  type GroupQuantity,
   type Item,
   type Menu,
   type MenuDocument,
@@ -10,6 +11,7 @@ import {
   type Schedule,
 } from '../../src/menus/menu';
 import type { Random } from './random';
+import { randomDetails } from './random-details';
 
 /** Common to all menus of one run. */
 export interface RandomMenuOptions {
@@ -61,11 +63,12 @@ export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocu
       ...maker.image(),
       ...maker.ownWeek(weeks),
       price: maker.price(),
+      ...maker.details(ids.items),
       data_modifier_groups: chance(50)
         ? []
         : maker
             .someOf(groupsAfter(ids.groups, n, ids.items.length))
-            .map((id) => ({ modifier_group_external_id: id, ...maker.otherQuantity() })),
+            .map((id) => ({ modifier_group_external_id: id, ...maker.otherGroupQuantity() })),
     })),
     modifier_groups: groups,
   };
@@ -97,6 +100,8 @@ function createMaker(random: Random) {
   const step = chance(75) ? 100 : 1;
   const oddTexts = chance(25);
   const freeThings = chance(25);
+  const freeUnits = chance(25);
+  const withDetails = chance(25);
 
   function digits(value: number): string {
     return chance(5) ? `0${value}` : String(value);
@@ -105,6 +110,7 @@ function createMaker(random: Random) {
     return freeThings && chance(30) ? 0 : step * (1 + random(30));
   }
   function price(value = amount()): Price {
+    if (freeThings && chance(15)) return pick([{ free: true }, { free: true, value: '0' }]);
     if (chance(60)) {
       return { value: digits(value), ...(chance(20) && { promotion_value: pick([null, '']) }) };
     }
@@ -113,6 +119,7 @@ function createMaker(random: Random) {
   }
   function quantity(): Quantity {
     const min = random(3);
+    if (chance(15)) return { exactly: digits(min + 1) };
     return { min_quantity: String(min), max_quantity: String(min + 1 + random(3)) };
   }
   function text(lengths: readonly number[]): string {
@@ -130,10 +137,20 @@ function createMaker(random: Random) {
     if (chance(60)) return chance(20) ? { price: null } : {};
     return { price: price() };
   }
-  function otherQuantity(): { readonly quantity?: Quantity | null } {
-    if (chance(60)) return chance(20) ? { quantity: null } : {};
-    return { quantity: quantity() };
+  function groupQuantity(): GroupQuantity {
+    const limits = quantity();
+    if (!freeUnits || chance(40)) return limits;
+    return {
+      ...limits,
+      free_quantity: digits(random(Number(limits.exactly ?? limits.max_quantity) + 1)),
+    };
   }
+  function other<Value>(make: () => Value): { readonly quantity?: Value | null } {
+    if (chance(60)) return chance(20) ? { quantity: null } : {};
+    return { quantity: make() };
+  }
+  const otherQuantity = () => other(quantity);
+  const otherGroupQuantity = () => other(groupQuantity);
   function someOf(values: readonly string[]): string[] {
     if (values.length === 0) return [];
     return many(1, values.length + 1, () => pick(values));
@@ -145,7 +162,7 @@ function createMaker(random: Random) {
     many,
     price,
     otherPrice,
-    otherQuantity,
+    otherGroupQuantity,
     someOf,
     week: () => randomWeek({ chance, pick }),
     name: () => text([51, 60, 101]),
@@ -159,6 +176,10 @@ function createMaker(random: Random) {
         { image_url: 'http://images.example/2.png' },
         { image_url: 'HTTPS://images.example/ä b.png' },
       ]),
+    details(items: readonly string[]): Pick<Item, 'details'> {
+      if (!withDetails) return {};
+      return chance(50) ? { details: randomDetails(random, items) } : pick([{}, { details: null }]);
+    },
     ownWeek(weeks: readonly Schedule[][]): Pick<Item, 'schedules'> {
       if (chance(60)) return pick([{}, { schedules: null }, { schedules: [] }]);
       return { schedules: chance(60) ? pick(weeks) : randomWeek({ chance, pick }) };
@@ -170,7 +191,7 @@ function createMaker(random: Random) {
       return {
         external_id,
         name: text([51, 101]),
-        quantity: quantity(),
+        quantity: groupQuantity(),
         data_options: someOf(items).map((id) => ({
           item_external_id: id,
           ...otherPrice(),

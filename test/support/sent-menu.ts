@@ -1,12 +1,14 @@
-import type {
-  Category,
-  DataOption,
-  Item,
-  Menu,
-  MenuDocument,
-  ModifierGroup,
-  Price,
-  Quantity,
+import {
+  amountOf,
+  type GroupQuantity,
+  type Category,
+  type DataOption,
+  type Item,
+  type Menu,
+  type MenuDocument,
+  type ModifierGroup,
+  type Price,
+  type Quantity,
 } from '../../src/menus/menu';
 
 /** A price that a menu names for an item, and where it says so. */
@@ -45,7 +47,9 @@ export interface SentMenu {
   readonly dropped: readonly DroppedPart[];
   readonly pointerOf: (list: 'categories' | 'items' | 'modifier_groups', id: string) => string;
   /** Each group of an item once, with the limits that hold for it there. */
-  groupsOf(item: Item): readonly { readonly group: ModifierGroup; readonly quantity: Quantity }[];
+  groupsOf(
+    item: Item,
+  ): readonly { readonly group: ModifierGroup; readonly quantity: GroupQuantity }[];
   /** Each option of a group once. */
   readonly optionsOf: (group: ModifierGroup) => readonly DataOption[];
 }
@@ -135,13 +139,14 @@ function priceConflicts(menus: readonly SentMenuPart[], pointerOf: SentMenu['poi
 
 function samePrice(one: Price, other: Price): boolean {
   const promotions = [one, other].map(({ promotion_value: value }) => Number(value ?? 0));
-  return Number(one.value) === Number(other.value) && promotions[0] === promotions[1];
+  return Number(amountOf(one)) === Number(amountOf(other)) && promotions[0] === promotions[1];
 }
 
 function repeatsGroup(item: Item, groups: ReadonlyMap<string, ModifierGroup>): boolean {
   const first = new Map<string, string>();
   return item.data_modifier_groups.some(({ modifier_group_external_id: id, quantity }) => {
-    const said = limitsText(quantity ?? groups.get(id)?.quantity);
+    const effective = quantity ?? groups.get(id)?.quantity;
+    const said = `${limitsText(effective)} ${Number(effective?.free_quantity ?? 0)}`;
     const known = first.get(id);
     if (known === undefined) first.set(id, said);
     return known !== undefined && known !== said;
@@ -151,8 +156,9 @@ function repeatsGroup(item: Item, groups: ReadonlyMap<string, ModifierGroup>): b
 function repeatsOption(group: ModifierGroup, items: ReadonlyMap<string, Item>): boolean {
   const first = new Map<string, string>();
   return group.data_options.some(({ item_external_id: id, price, quantity }) => {
-    const { value, promotion_value: promotion } = price ?? items.get(id)?.price ?? { value: '' };
-    const said = `${Number(value)} ${Number(promotion ?? 0)} ${limitsText(quantity)}`;
+    const own = price ?? items.get(id)?.price ?? { value: '' };
+    const promotion = Number(own.promotion_value ?? 0);
+    const said = `${Number(amountOf(own))} ${promotion} ${limitsText(quantity)}`;
     const known = first.get(id);
     if (known === undefined) first.set(id, said);
     return known !== undefined && known !== said;
@@ -160,7 +166,12 @@ function repeatsOption(group: ModifierGroup, items: ReadonlyMap<string, Item>): 
 }
 
 function limitsText(quantity: Quantity | null | undefined): string {
-  return quantity ? `${Number(quantity.min_quantity)}-${Number(quantity.max_quantity)}` : '';
+  return quantity ? JSON.stringify(sentLimits(quantity)) : '';
+}
+
+/** The limits that a quantity says. */
+export function sentLimits({ exactly, min_quantity: min, max_quantity: max }: Quantity) {
+  return { min: Number(exactly ?? min), max: Number(exactly ?? max) };
 }
 
 function reachable(

@@ -1,9 +1,18 @@
 import type { Shown, ShownGroup, ShownItem, ShownMenu } from '../../src/delivery-apps/shown';
-import type { DataOption, Item, MenuDocument, ModifierGroup } from '../../src/menus/menu';
+import type {
+  DataOption,
+  GroupQuantity,
+  Item,
+  MenuDocument,
+  ModifierGroup,
+} from '../../src/menus/menu';
+import { compareDetails } from './detail-differences';
 import { type DifferenceOptions, loss, type Work } from './difference-work';
 import { compareHours, comparePrice, comparePrices } from './price-and-hour-differences';
+import { compareLeftOut, leftOut } from './left-out';
 import { hoursOf, sameHours } from './shown-hours';
-import { readSentMenu } from './sent-menu';
+import { type GroupPart, partsOfGroup } from './group-parts';
+import { readSentMenu, sentLimits } from './sent-menu';
 import { compareTexts, urlOf } from './text-differences';
 
 /** One difference between what was sent and what an app shows, and the losses of which one must name it. */
@@ -34,6 +43,7 @@ export function shownDifferences(
     met: new Set(),
     withoutGroups: new Set(),
     copied: new Set(),
+    parted: new Set(),
     differ(what, ...losses) {
       found.push({ what, losses });
     },
@@ -45,7 +55,7 @@ export function shownDifferences(
   }
   for (const group of shown.modifier_groups) {
     const of = sent.groups.get(group.external_id);
-    if (of) compareGroup(work, of, group, true);
+    if (of) compareOwnGroup(work, of, group);
   }
   compareLeftOut(work);
   // A missing entity is reported without its parts.
@@ -121,6 +131,7 @@ function compareLook(work: Work, sent: Item, shown: ShownItem): void {
   if (urlOf(sent.image_url) !== shown.image_url) {
     work.differ(`the image of ${pointer}`, loss('image_out_of_rules', pointer));
   }
+  compareDetails(work, sent, shown, pointer);
 }
 
 /** The groups of an item in their order, each by itself or by a copy, with the limits that hold there. */
@@ -131,51 +142,85 @@ function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
   if (references.length > 0 && shown.modifier_groups.length === 0) {
     work.withoutGroups.add(sent);
     for (const { group, quantity } of references) {
-      if (Number(quantity.min_quantity) === 0) continue;
+      if (sentLimits(quantity).min === 0) continue;
       const place = work.sent.pointerOf('modifier_groups', group.external_id);
       differ(`the choice of ${place} at ${pointer}`, loss('required_choice_dropped', place));
     }
     return differ(`the groups of ${pointer}`, loss('nested_groups_dropped', pointer));
   }
-  if (references.length !== shown.modifier_groups.length) differ(`the groups of ${pointer}`);
-  references.forEach(({ group, quantity }, at) => {
+  const wanted = references.flatMap(({ group, quantity }) => {
+    const parts = partsOfGroup(work, group, quantity);
+    return parts.map((part) => ({ group, quantity, part, isSplit: parts.length > 1 }));
+  });
+  if (wanted.length !== shown.modifier_groups.length) differ(`the groups of ${pointer}`);
+  wanted.forEach(({ group, quantity, part, isSplit }, at) => {
     const one = shown.modifier_groups[at];
     if (!one) return;
-    if (Number(quantity.min_quantity) !== one.min || Number(quantity.max_quantity) !== one.max) {
+    if (part.min !== one.min || part.max !== one.max) {
       differ(`the limits of ${group.external_id} on ${pointer}`);
+    }
+    if (part.free !== (one.free_quantity ?? 0)) {
+      differ(`the free units of ${group.external_id} on ${pointer}`);
     }
     const place = work.sent.pointerOf('modifier_groups', group.external_id);
     const options = work.groups.get(one.external_id)?.options ?? [];
     if (one.min > options.reduce((most, { max }) => most + (max ?? one.max), 0)) {
       differ(`no answer is enough for ${place} at ${pointer}`, loss('choice_impossible', place));
     }
+    if (isSplit) differ(`the parts of ${place}`, loss('free_quantity_split', place));
     if (one.external_id === group.external_id) return;
-    differ(`the group ${one.external_id}`, loss('group_quantity_cloned', place));
+    const isOwn = sameQuantities(quantity, group.quantity);
+    if (part.kind === 'whole' || !(isOwn || work.options.freeUnits)) {
+      differ(`the group ${one.external_id}`, loss('group_quantity_cloned', place));
+    } else work.parted.add(place);
     const copy = work.groups.get(one.external_id);
     if (!copy) return differ(`the group ${one.external_id} is not there`);
     work.met.add(`group ${one.external_id}`);
     work.copied.add(place);
-    compareGroup(work, group, copy, false);
+    compareGroup(work, group, copy, part.kind);
   });
 }
 
-function compareGroup(work: Work, sent: ModifierGroup, shown: ShownGroup, own: boolean): void {
+function sameQuantities(one: GroupQuantity, other: GroupQuantity): boolean {
+  const [said, known] = [one, other].map((quantity) =>
+    JSON.stringify([sentLimits(quantity), Number(quantity.free_quantity ?? 0)]),
+  );
+  return said === known;
+}
+
+/** The group that is shown by the id that was sent. */
+function compareOwnGroup(work: Work, sent: ModifierGroup, shown: ShownGroup): void {
+  const parts = partsOfGroup(work, sent, sent.quantity);
+  const kind = parts[0]?.kind === 'whole' ? 'whole' : 'paid';
+  const own = parts.find((part) => part.kind === kind);
+  // A group without a part of its own by that id has it for the items with other limits.
+  const isSame = !own || (own.min === shown.min && own.max === shown.max);
   const pointer = work.sent.pointerOf('modifier_groups', sent.external_id);
-  compareTexts(work, { name: sent.name }, { name: shown.name }, pointer);
-  const { min_quantity: min, max_quantity: max } = sent.quantity;
-  const isSame = Number(min) === shown.min && Number(max) === shown.max;
-  if (own && !work.options.limitsOnItems && !isSame) work.differ(`the limits of ${pointer}`);
+  if (!work.options.limitsOnItems && !isSame) work.differ(`the limits of ${pointer}`);
+  compareGroup(work, sent, shown, kind);
+}
+
+function compareGroup(
+  work: Work,
+  sent: ModifierGroup,
+  shown: ShownGroup,
+  kind: GroupPart['kind'],
+): void {
+  const pointer = work.sent.pointerOf('modifier_groups', sent.external_id);
+  const name = kind === 'paid' ? shown.name.replace(/ \+$/, '') : shown.name;
+  if (kind === 'paid' && name === shown.name) work.differ(`the ending of the name of ${pointer}`);
+  compareTexts(work, { name: sent.name }, { name }, pointer);
   const wanted = work.sent.optionsOf(sent);
   if (wanted.length !== shown.options.length) work.differ(`the options of ${pointer}`);
   wanted.forEach((option, at) => {
     const one = shown.options[at];
-    if (one) compareOption(work, { option, pointer }, one, shown.max);
+    if (one) compareOption(work, { option, pointer, kind }, one, shown.max);
   });
 }
 
 function compareOption(
   work: Work,
-  { option, pointer }: { readonly option: DataOption; readonly pointer: string },
+  { option, pointer, kind }: { option: DataOption; pointer: string; kind: GroupPart['kind'] },
   shown: ShownGroup['options'][number],
   groupMax: number,
 ): void {
@@ -183,8 +228,13 @@ function compareOption(
   if (!item) return;
   const itemPointer = work.sent.pointerOf('items', item.external_id);
   const price = { price: shown.price, promotion: shown.promotion_price };
-  comparePrice(work, option.price ?? item.price, price, option.price ? pointer : itemPointer);
-  if (!sameLimits(work, option, shown, groupMax)) {
+  const sentPrice = kind === 'free' ? { free: true } : (option.price ?? item.price);
+  comparePrice(work, sentPrice, price, option.price ? pointer : itemPointer);
+  if (kind !== 'whole' && option.quantity && sentLimits(option.quantity).min > 0) {
+    const what = `what must be taken of an option of ${pointer}`;
+    work.differ(what, loss('option_quantity_ignored', pointer));
+  }
+  if (!sameLimits(work, option, shown, groupMax, kind)) {
     work.differ(`the limits of an option of ${pointer}`, loss('option_quantity_ignored', pointer));
   }
   if (shown.external_id === item.external_id) return;
@@ -194,6 +244,11 @@ function compareOption(
   work.met.add(`item ${shown.external_id}`);
   compareLook(work, item, copy);
   compareGroupsOf(work, item, copy);
+  if (work.items.has(item.external_id)) return;
+  // Nothing is shown by the id that was sent.
+  work.copied.add(itemPointer);
+  comparePrices(work, item, copy);
+  compareHours(work, item, copy, itemPointer);
 }
 
 function sameLimits(
@@ -201,67 +256,11 @@ function sameLimits(
   { quantity }: DataOption,
   shown: ShownGroup['options'][number],
   groupMax: number,
+  kind: GroupPart['kind'],
 ): boolean {
-  const [min, max] = quantity
-    ? [Number(quantity.min_quantity), Number(quantity.max_quantity)]
-    : [null, null];
+  const { min: least, max } = quantity ? sentLimits(quantity) : { min: null, max: null };
+  const min = kind === 'whole' ? least : least && 0;
   if (!options.alwaysLimited) return min === shown.min && max === shown.max;
   const most = Math.min(max ?? groupMax, groupMax);
   return (min ?? 0) === (shown.min ?? 0) && most === (shown.max ?? groupMax);
-}
-
-function leftOut(pointer: string): string {
-  return `${pointer} is left out`;
-}
-
-/** Everything that was sent is shown, or a loss says why not; everything that is shown was sent, or is a copy that is used. */
-function compareLeftOut(work: Work): void {
-  const { sent, shown, items, groups, met, differ } = work;
-  const behind = behindDroppedGroups(work);
-  const placed = new Set(
-    shown.menus.flatMap((menu) => menu.categories.map(({ external_id: id }) => id)),
-  );
-  for (const [kind, ids, there] of [
-    ['categories', [...sent.categories.keys()], placed],
-    ['items', [...sent.items.keys()], items],
-    ['modifier_groups', [...sent.groups.keys()], groups],
-  ] as const) {
-    for (const id of ids) {
-      if (there.has(id)) continue;
-      const pointer = sent.pointerOf(kind, id);
-      const copied = kind === 'modifier_groups' ? [loss('group_quantity_cloned', pointer)] : [];
-      // What stands only behind a group that the app drops is used, but cannot be reached.
-      const reasons = behind.get(pointer) ?? [loss('entity_unused', pointer)];
-      differ(leftOut(pointer), ...reasons, ...copied);
-    }
-  }
-  for (const id of items.keys()) {
-    if (!sent.items.has(id) && !met.has(`item ${id}`)) differ(`the item ${id} was not sent`);
-  }
-  for (const id of groups.keys()) {
-    if (!sent.groups.has(id) && !met.has(`group ${id}`)) differ(`the group ${id} was not sent`);
-  }
-}
-
-/** What stands behind the groups of options that are shown without them: the losses that name these, by pointer. */
-function behindDroppedGroups({ sent, withoutGroups }: Work): ReadonlyMap<string, string[]> {
-  const behind = new Map<string, string[]>();
-  for (const option of withoutGroups) {
-    const named = loss('nested_groups_dropped', sent.pointerOf('items', option.external_id));
-    const met = new Set<Item>();
-    const open = [option];
-    const note = (pointer: string) => behind.set(pointer, [...(behind.get(pointer) ?? []), named]);
-    for (let item = open.pop(); item; item = open.pop()) {
-      if (met.has(item)) continue;
-      met.add(item);
-      if (item !== option) note(sent.pointerOf('items', item.external_id));
-      for (const { group } of sent.groupsOf(item)) {
-        note(sent.pointerOf('modifier_groups', group.external_id));
-        open.push(
-          ...sent.optionsOf(group).flatMap(({ item_external_id: id }) => sent.items.get(id) ?? []),
-        );
-      }
-    }
-  }
-  return behind;
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
-import type { MenuDocument, Quantity } from '../../src/menus/menu';
+import { amountOf, type MenuDocument, type Quantity } from '../../src/menus/menu';
 import { menuArbitrary } from '../support/menus';
+import { sentLimits } from '../support/sent-menu';
 import { STORE } from './app-a-menus';
 
 interface Override {
@@ -36,7 +37,7 @@ describe('what guests of App A see', () => {
         for (const { item_external_id: itemId } of listed) {
           const priced = listed.find((one) => one.item_external_id === itemId && one.price);
           const expected = priced?.price ?? find(menu.items, itemId).price;
-          expect(priceIn(sent, itemId, [['MENU', identifier]])).toBe(Number(expected.value));
+          expect(priceIn(sent, itemId, [['MENU', identifier]])).toBe(Number(amountOf(expected)));
         }
       }
     });
@@ -51,7 +52,7 @@ describe('what guests of App A see', () => {
             ['MODIFIER_GROUP', group.external_id],
             ['MENU', identifier],
           ] as const;
-          expect(priceIn(sent, option.item_external_id, contexts)).toBe(Number(expected.value));
+          expect(priceIn(sent, option.item_external_id, contexts)).toBe(Number(amountOf(expected)));
         }
       }
     });
@@ -121,8 +122,9 @@ function overrideFor(overrides: readonly Override[] = [], type: string, value: s
   return overrides.find((one) => one.context_type === type && one.context_value === value);
 }
 
-function limitsOf({ min_quantity, max_quantity }: Quantity): Limits {
-  return { min_permitted: Number(min_quantity), max_permitted: Number(max_quantity) };
+function limitsOf(quantity: Quantity): Limits {
+  const { min, max } = sentLimits(quantity);
+  return { min_permitted: min, max_permitted: max };
 }
 
 function find<T extends { readonly external_id: string }>(entities: readonly T[], id: string): T {

@@ -4,6 +4,7 @@ import { taskRefusals } from '../../dev/sandbox/app-c/task-rules';
 import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
 import { transformForAppC } from '../../src/delivery-apps/app-c/transform';
 import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
+import { amountOf } from '../../src/menus/menu';
 import { menuArbitrary } from '../support/menus';
 import { STORE } from './app-c-menus';
 
@@ -61,7 +62,7 @@ describe('any menu for App C', () => {
             const id = posId?.app_external_id ?? app_item_id;
             const option = group?.data_options.find((each) => each.item_external_id === id);
             const item = menu.items.find((each) => each.external_id === id);
-            expect(price).toBe(Number(option?.price?.value ?? item?.price.value));
+            expect(price).toBe(Number(amountOf(option?.price ?? item?.price ?? {})));
           }
         }
       }),

@@ -51,7 +51,7 @@ test('a complete menu is accepted, including an item in two categories', () => {
   const optional = {
     imageUrl: 'https://images.example/1.png',
     maxLimit: 2,
-    combo: '',
+    combo: true,
     rappiIds: [],
   };
   expect(validateMenu(menu(product('P1'), twice, product('P2', optional)))).toEqual([]);

@@ -47,7 +47,23 @@ test.each([
 });
 
 test('a price of 0 is one however many zeros it has', () => {
-  expect([isFree('0'), isFree('0'.repeat(20)), isFree('001')]).toEqual([true, true, false]);
+  const values = ['0', '0'.repeat(20), '001'];
+  expect(values.map((value) => isFree({ value }))).toEqual([true, true, false]);
+});
+
+test('what is free costs 0, with a value or without', () => {
+  expect([{ free: true }, { free: true, value: '0' }].map(isFree)).toEqual([true, true]);
+  expect(
+    [
+      { free: false, value: '1' },
+      { free: null, value: '1' },
+    ].map(isFree),
+  ).toEqual([false, false]);
+  expect(isSamePrice({ free: true }, { value: '00' })).toBe(true);
+});
+
+test('a price without value that is not free is no price', () => {
+  expect(() => isFree({})).toThrow(RangeError);
 });
 
 test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is not a price', (text) => {

@@ -1,6 +1,6 @@
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { APP_NAMES, type TransformInput } from '../../src/delivery-apps/types';
-import type { DataOption, Item, MenuDocument } from '../../src/menus/menu';
+import type { DataOption, Item, MenuDocument, Price, Quantity } from '../../src/menus/menu';
 import { category, group, item, menu, STORE } from './app-a-menus';
 
 interface Shop {
@@ -34,6 +34,7 @@ function codesIn(app: string, document: MenuDocument, settings: Partial<Transfor
 }
 
 const GIVEN: Readonly<Record<string, Shop>> = {
+  'its mark': { sold: { ...item('I1', '0'), price: { free: true } } },
   'its own price': { sold: item('I1', '0') },
   'as many zeros as digits': { sold: item('I1', '000000000000') },
   'the price of its category': { sold: item('I1', '1000'), dataPrice: '0' },
@@ -111,6 +112,33 @@ test('of several menus, one that sells an item at 0 is enough', () => {
   const second = [document.categories[0], category('C2', [{ item_external_id: 'I1' }])];
   const both = { ...document, categories: second.flatMap((one) => one ?? []) };
   expect(codesIn('app-a', both)).toEqual(['warn sold_for_nothing /items/0']);
+});
+
+test('what is free is sent like what costs 0, and exactly so many like two bounds that are equal', () => {
+  const limits = { min_quantity: '2', max_quantity: '2' };
+  const older = shop({
+    sold: item('I1', '0', ['G1']),
+    others: [item('I2', '200'), item('I3', '500')],
+    options: [{ item_external_id: 'I2', price: { value: '0' } }, { item_external_id: 'I3' }],
+  });
+  const spelled = (price: Price, quantity: Quantity): MenuDocument => ({
+    ...older,
+    items: older.items.map((one, at) => (at === 0 ? { ...one, price } : one)),
+    modifier_groups: older.modifier_groups.map((one) => ({
+      ...one,
+      quantity,
+      data_options: one.data_options.map((option) =>
+        option.price ? { ...option, price } : option,
+      ),
+    })),
+  });
+  for (const app of APP_NAMES) {
+    const sent = (document: MenuDocument) =>
+      adapterOf(app).transform({ menu: document, store: STORE }).payload;
+    expect(sent(spelled({ free: true }, { exactly: '2' }))).toEqual(
+      sent(spelled({ value: '0' }, limits)),
+    );
+  }
 });
 
 /** What each app is sent for an item at 0 with an option at 0 and one at 5.00. */

@@ -17,13 +17,45 @@ const object = (required: object, optional: object = {}) => ({
 const list = (items: object) => ({ type: 'array', items });
 const optional = (schema: object) => ({ anyOf: [{ type: 'null' }, schema] });
 
-const price = object({ value: text }, { promotion_value: optionalText });
-const quantity = object({ min_quantity: text, max_quantity: text });
+const price = {
+  anyOf: [
+    object({ value: text }, { promotion_value: optionalText, free: { enum: [false, null, ''] } }),
+    object(
+      { free: { const: true } },
+      { value: optionalText, promotion_value: { enum: [null, ''] } },
+    ),
+  ],
+};
+const quantity = {
+  anyOf: [
+    object({ min_quantity: text, max_quantity: text }, { exactly: { enum: [null, ''] } }),
+    object(
+      { exactly: text },
+      { min_quantity: { enum: [null, ''] }, max_quantity: { enum: [null, ''] } },
+    ),
+  ],
+};
 const period = object({ start: text, end: text });
 const schedules = list(
   object({ day_of_week: { type: 'string', enum: DAYS_OF_WEEK }, periods: list(period) }),
 );
 const description = optionalText;
+const mark = { type: ['boolean', 'null'] };
+const details = object(
+  {},
+  {
+    tax: optional(object({ rate: text }, { included: mark, excise_rate: optionalText })),
+    tax_labels: optional(list(text)),
+    alcohol: optional(object({ units: text }, { by_volume: optionalText })),
+    serves_alone: mark,
+    allergens: optional(list(text)),
+    diets: optional(list(text)),
+    calories: optional(object({}, { from: optionalText, to: optionalText })),
+    barcode: optionalText,
+    bundled_items: optional(list(object({ item_external_id: text, quantity: text }))),
+    deposit: optional(object({ value: text })),
+  },
+);
 
 const isMenuDocument = new Ajv2020({ strict: false }).compile(
   object({
@@ -53,7 +85,12 @@ const isMenuDocument = new Ajv2020({ strict: false }).compile(
             object({ modifier_group_external_id: text }, { quantity: optional(quantity) }),
           ),
         },
-        { description, image_url: optionalText, schedules: optional(schedules) },
+        {
+          description,
+          image_url: optionalText,
+          schedules: optional(schedules),
+          details: optional(details),
+        },
       ),
     ),
     modifier_groups: list(
@@ -95,19 +132,38 @@ test('what passes is a menu document, whatever JSON the lists contained', () => 
 });
 
 test('what passes is a menu document, whatever JSON replaced any part of one', () => {
-  const paths = pathsOf(EXAMPLE_MENU, '').filter((path) => path.split('/').length > 2);
+  const paths = pathsOf(WITH_DETAILS, '').filter((path) => path.split('/').length > 2);
   const value = fc.oneof(
-    fc.constantFrom(null, '', 0, '0', '1', [], {}),
+    fc.constantFrom(null, '', 0, '0', '1', true, [], {}),
     fc.jsonValue({ maxDepth: 2 }),
   );
   fc.assert(
     fc.property(fc.constantFrom(...paths), value, (path, replacement) => {
-      expectSoundVerdict(applyChanges(EXAMPLE_MENU, [{ op: 'put', path, value: replacement }]));
+      expectSoundVerdict(applyChanges(WITH_DETAILS, [{ op: 'put', path, value: replacement }]));
     }),
     { numRuns: 2000 },
   );
   expect.hasAssertions();
 });
+
+const WITH_DETAILS = applyChanges(EXAMPLE_MENU, [
+  {
+    op: 'put',
+    path: '/items/0/details',
+    value: {
+      tax: { rate: '1600', included: false, excise_rate: '800' },
+      tax_labels: ['CAT_FOOD'],
+      alcohol: { units: '1', by_volume: '450' },
+      serves_alone: true,
+      allergens: ['milk'],
+      diets: ['vegan'],
+      calories: { from: '250', to: '300' },
+      barcode: '96385074',
+      bundled_items: [{ item_external_id: 'I2', quantity: '1' }],
+      deposit: { value: '100' },
+    },
+  },
+]);
 
 function pathsOf(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [path];

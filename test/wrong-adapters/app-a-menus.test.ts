@@ -185,6 +185,10 @@ const limits: readonly WrongAdapter[] = [
     { min_permitted: -1 },
     { max_permitted: '2' },
     { min_permitted: 0, max_permitted: 2, charge_above: 1 },
+    { min_permitted: 0, max_permitted: 2, charge_above: 3, refund_under: 0 },
+    { min_permitted: 0, max_permitted: 2, charge_above: 1, refund_under: 1 },
+    // The options of that group have different prices.
+    { min_permitted: 0, max_permitted: 2, charge_above: 1, refund_under: 0 },
   ].map((quantity) => ({
     what: `limits a group by ${JSON.stringify(quantity)}`,
     payload: set('modifier_groups.0.quantity_info.quantity', quantity),
@@ -197,7 +201,17 @@ const limits: readonly WrongAdapter[] = [
   },
   {
     what: 'invents a minimum',
-    payload: set('modifier_groups.1.quantity_info.quantity.min_permitted', 1),
+    payload: set('modifier_groups.2.quantity_info.quantity.min_permitted', 1),
+    found: 'shows otherwise',
+  },
+  {
+    what: 'charges for what is free',
+    payload: set('modifier_groups.3.quantity_info.quantity', { max_permitted: 2 }),
+    found: 'shows otherwise: the free units of G4',
+  },
+  {
+    what: 'takes exactly one for at most one',
+    payload: set('modifier_groups.1.quantity_info.quantity.min_permitted', 0),
     found: 'shows otherwise',
   },
   {

@@ -46,6 +46,18 @@ export function richMenu(menus: 1 | 2): MenuDocument {
           { modifier_group_external_id: 'G1', quantity: limits('1', '2') },
           { modifier_group_external_id: 'G2' },
         ],
+        details: {
+          tax: { rate: '1600', excise_rate: '800' },
+          tax_labels: ['CAT_FOOD'],
+          alcohol: { units: '1', by_volume: '450' },
+          serves_alone: true,
+          allergens: ['gluten', 'milk'],
+          diets: ['vegetarian'],
+          calories: { from: '800', to: '900' },
+          barcode: '4006381333931',
+          bundled_items: [{ item_external_id: 'I3', quantity: '2' }],
+          deposit: { value: '300' },
+        },
       },
       {
         external_id: 'I/2',
@@ -60,7 +72,7 @@ export function richMenu(menus: 1 | 2): MenuDocument {
         name: 'Water',
         price: { value: '2500', promotion_value: '2000' },
         schedules: everyDay({ start: '10:00', end: '22:00' }),
-        data_modifier_groups: [],
+        data_modifier_groups: [{ modifier_group_external_id: 'G4' }],
       },
       {
         ...extra('X1', 'Cheese', '1500'),
@@ -83,16 +95,22 @@ export function richMenu(menus: 1 | 2): MenuDocument {
       {
         external_id: 'G2',
         name: 'Second topping',
-        quantity: limits('0', '1'),
+        quantity: { exactly: '1' },
         data_options: [
           { item_external_id: 'X2' },
-          { item_external_id: 'X4', price: { value: '0' } },
+          { item_external_id: 'X4', price: { free: true } },
         ],
       },
       {
         external_id: 'G3',
         name: 'Kind of cheese',
         quantity: limits('0', '1'),
+        data_options: [{ item_external_id: 'X3' }],
+      },
+      {
+        external_id: 'G4',
+        name: 'Ice',
+        quantity: { ...limits('0', '2'), free_quantity: '1' },
         data_options: [{ item_external_id: 'X3' }],
       },
     ],

@@ -304,14 +304,70 @@ class Item(TypedDict):
     schedules: NotRequired[list[Schedule] | None]
     price: Price
     data_modifier_groups: list[DataModifierGroup]
+    details: NotRequired[ItemDetails | None]
+
+
+class ItemDetailsTax(TypedDict):
+    # Hundredths of a percent, to 10000: 16 % is `"1600"`.
+    rate: str
+    # In the price; if absent, it is.
+    included: NotRequired[bool | None]
+    # Hundredths of a percent, to 20000.
+    excise_rate: NotRequired[str | None]
+
+
+class ItemDetailsAlcohol(TypedDict):
+    # To 99; `"0"` states that there is none.
+    units: str
+    # Hundredths of a percent, to 10000: 5 % is `"500"`.
+    by_volume: NotRequired[str | None]
+
+
+class ItemDetailsCalories(TypedDict):
+    # To 99999.
+    from: NotRequired[str | None]
+    # To 99999, and not below `from`.
+    to: NotRequired[str | None]
+
+
+class ItemDetailsBundledItems(TypedDict):
+    # Id of one of `items`.
+    item_external_id: str
+    # 1 to 99.
+    quantity: str
+
+
+class ItemDetailsDeposit(TypedDict):
+    # Above 0, as in a price.
+    value: str
+
+
+class ItemDetails(TypedDict):
+    """What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show."""
+
+    tax: NotRequired[ItemDetailsTax | None]
+    tax_labels: NotRequired[list[str] | None]
+    alcohol: NotRequired[ItemDetailsAlcohol | None]
+    # Counts as a meal where alcohol needs one.
+    serves_alone: NotRequired[bool | None]
+    allergens: NotRequired[list[Literal["celery", "crustaceans", "eggs", "fish", "gluten", "lupin", "milk", "molluscs", "mustard", "peanuts", "sesame", "soy", "sulphites", "tree_nuts"]] | None]
+    diets: NotRequired[list[Literal["vegan", "vegetarian", "gluten_free", "halal", "kosher", "dairy_free", "nut_free"]] | None]
+    calories: NotRequired[ItemDetailsCalories | None]
+    # A GTIN; its check digit must be right.
+    barcode: NotRequired[str | None]
+    bundled_items: NotRequired[list[ItemDetailsBundledItems] | None]
+    deposit: NotRequired[ItemDetailsDeposit | None]
 
 
 class Price(TypedDict):
     """Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`."""
 
-    value: str
-    # Only App C has such prices.
+    # Above 0; of what is free 0, or absent.
+    value: NotRequired[str | None]
+    # Only App C has such prices; what is free has none.
     promotion_value: NotRequired[str | None]
+    # True: it costs nothing.
+    free: NotRequired[bool | None]
 
 
 class DataModifierGroup(TypedDict):
@@ -320,7 +376,7 @@ class DataModifierGroup(TypedDict):
     # Id of one of `modifier_groups`.
     modifier_group_external_id: str
     # Instead of the group’s own.
-    quantity: NotRequired[Quantity | None]
+    quantity: NotRequired[GroupQuantity | None]
 
 
 class ModifierGroup(TypedDict):
@@ -328,7 +384,7 @@ class ModifierGroup(TypedDict):
 
     external_id: str
     name: str
-    quantity: Quantity
+    quantity: GroupQuantity
     data_options: list[DataOption]
 
 
@@ -344,11 +400,25 @@ class DataOption(TypedDict):
 
 
 class Quantity(TypedDict):
-    """How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional."""
+    """How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional."""
 
-    min_quantity: str
+    min_quantity: NotRequired[str | None]
     # Above the minimum.
-    max_quantity: str
+    max_quantity: NotRequired[str | None]
+    # In place of both: the choice has neither.
+    exactly: NotRequired[str | None]
+
+
+class GroupQuantity(TypedDict):
+    """How many options of a group may be chosen in all, and how many of them cost nothing."""
+
+    min_quantity: NotRequired[str | None]
+    # Above the minimum.
+    max_quantity: NotRequired[str | None]
+    # In place of both: the choice has neither.
+    exactly: NotRequired[str | None]
+    # At most the maximum; each further unit costs its price.
+    free_quantity: NotRequired[str | None]
 
 
 UploadState: TypeAlias = "Literal[\"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\"]"
@@ -693,6 +763,8 @@ class ShownItemModifierGroups(TypedDict):
     external_id: str
     min: int
     max: int
+    # Units that cost nothing; absent without.
+    free_quantity: NotRequired[int]
 
 
 class ShownItem(TypedDict):
@@ -708,6 +780,8 @@ class ShownItem(TypedDict):
     hours: list[ShownHours] | None
     available: bool
     modifier_groups: list[ShownItemModifierGroups]
+    # What the app shows of the details; absent without.
+    details: NotRequired[ItemDetails]
 
 
 class ShownHours(TypedDict):

@@ -1666,25 +1666,69 @@ export interface components {
             schedules?: components["schemas"]["Schedule"][] | null;
             price: components["schemas"]["Price"];
             data_modifier_groups: components["schemas"]["DataModifierGroup"][];
+            details?: components["schemas"]["ItemDetails"] | null;
+        };
+        /** @description What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show. */
+        ItemDetails: {
+            tax?: {
+                /** @description Hundredths of a percent, to 10000: 16 % is `"1600"`. */
+                rate: string;
+                /** @description In the price; if absent, it is. */
+                included?: boolean | null;
+                /** @description Hundredths of a percent, to 20000. */
+                excise_rate?: string | null;
+            } | null;
+            tax_labels?: string[] | null;
+            alcohol?: {
+                /** @description To 99; `"0"` states that there is none. */
+                units: string;
+                /** @description Hundredths of a percent, to 10000: 5 % is `"500"`. */
+                by_volume?: string | null;
+            } | null;
+            /** @description Counts as a meal where alcohol needs one. */
+            serves_alone?: boolean | null;
+            allergens?: ("celery" | "crustaceans" | "eggs" | "fish" | "gluten" | "lupin" | "milk" | "molluscs" | "mustard" | "peanuts" | "sesame" | "soy" | "sulphites" | "tree_nuts")[] | null;
+            diets?: ("vegan" | "vegetarian" | "gluten_free" | "halal" | "kosher" | "dairy_free" | "nut_free")[] | null;
+            calories?: {
+                /** @description To 99999. */
+                from?: string | null;
+                /** @description To 99999, and not below `from`. */
+                to?: string | null;
+            } | null;
+            /** @description A GTIN; its check digit must be right. */
+            barcode?: string | null;
+            bundled_items?: {
+                /** @description Id of one of `items`. */
+                item_external_id: string;
+                /** @description 1 to 99. */
+                quantity: string;
+            }[] | null;
+            deposit?: {
+                /** @description Above 0, as in a price. */
+                value: string;
+            } | null;
         };
         /** @description Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`. */
         Price: {
-            value: string;
-            /** @description Only App C has such prices. */
+            /** @description Above 0; of what is free 0, or absent. */
+            value?: string | null;
+            /** @description Only App C has such prices; what is free has none. */
             promotion_value?: string | null;
+            /** @description True: it costs nothing. */
+            free?: boolean | null;
         };
         /** @description A choice that an item offers. */
         DataModifierGroup: {
             /** @description Id of one of `modifier_groups`. */
             modifier_group_external_id: string;
             /** @description Instead of the group’s own. */
-            quantity?: components["schemas"]["Quantity"] | null;
+            quantity?: components["schemas"]["GroupQuantity"] | null;
         };
         /** @description A choice and its options. Groups must not lead back to themselves. */
         ModifierGroup: {
             external_id: string;
             name: string;
-            quantity: components["schemas"]["Quantity"];
+            quantity: components["schemas"]["GroupQuantity"];
             data_options: components["schemas"]["DataOption"][];
         };
         /** @description One option of a group. */
@@ -1696,11 +1740,23 @@ export interface components {
             /** @description Only App A has these. */
             quantity?: components["schemas"]["Quantity"] | null;
         };
-        /** @description How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional. */
+        /** @description How many may be chosen: `exactly`, or a minimum and a maximum, both included. A minimum of `"0"` makes the choice optional. */
         Quantity: {
-            min_quantity: string;
+            min_quantity?: string | null;
             /** @description Above the minimum. */
-            max_quantity: string;
+            max_quantity?: string | null;
+            /** @description In place of both: the choice has neither. */
+            exactly?: string | null;
+        };
+        /** @description How many options of a group may be chosen in all, and how many of them cost nothing. */
+        GroupQuantity: {
+            min_quantity?: string | null;
+            /** @description Above the minimum. */
+            max_quantity?: string | null;
+            /** @description In place of both: the choice has neither. */
+            exactly?: string | null;
+            /** @description At most the maximum; each further unit costs its price. */
+            free_quantity?: string | null;
         };
         /** @enum {string} */
         UploadState: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
@@ -2030,7 +2086,11 @@ export interface components {
                 external_id: string;
                 min: number;
                 max: number;
+                /** @description Units that cost nothing; absent without. */
+                free_quantity?: number;
             }[];
+            /** @description What the app shows of the details; absent without. */
+            details?: components["schemas"]["ItemDetails"];
         };
         ShownHours: {
             /** @enum {string} */

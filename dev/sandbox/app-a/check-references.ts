@@ -18,7 +18,9 @@ export function checkReferences(sent: SentMenu): void {
   for (const { id, itemIds } of sent.categories) {
     checkAll(`category ${id} item`, itemIds, ids.ITEM);
   }
-  for (const { id, groupIds, groupOverrides, priceOverrides, quantityInfo } of sent.items) {
+  for (const item of sent.items) {
+    const { id, bundledIds, groupIds, groupOverrides, priceOverrides, quantityInfo } = item;
+    for (const bundled of bundledIds) checkAll(`item ${id} bundled item`, [bundled], ids.ITEM);
     for (const { groupIds: wanted } of [{ groupIds }, ...groupOverrides]) {
       checkAll(`item ${id} modifier group`, wanted, ids.MODIFIER_GROUP);
     }

@@ -1,5 +1,6 @@
 import { suspensionOf } from './switch-items';
 import { refuse } from './broken-rule';
+import { checkDetails } from './check-details';
 import {
   readCount,
   readFields,
@@ -41,6 +42,7 @@ interface SentCategory {
 
 export interface SentItem {
   readonly id: string;
+  readonly bundledIds: readonly string[];
   readonly price: number;
   readonly priceOverrides: readonly (SentOverride & { readonly price: number })[];
   readonly quantityInfo: SentQuantityInfo;
@@ -150,12 +152,15 @@ function readItem(value: unknown, where: string): SentItem {
   }
   // Required, and valid when empty.
   readFields(item['tax_info'], `${where}.tax_info`);
+  const bundledIds = checkDetails(item, where);
   const priceInfo = readFields(item['price_info'], `${where}.price_info`);
   const groups = readOptionalFields(item['modifier_group_ids'], `${where}.modifier_group_ids`);
   const ids = item['modifier_group_ids'] === undefined ? [] : groups['ids'];
   const groupsAt = `${where}.modifier_group_ids`;
+  if (priceInfo['container_deposit'] !== undefined) readPrice(priceInfo['container_deposit'], id);
   return {
     id,
+    bundledIds,
     price: readPrice(priceInfo['price'], id),
     priceOverrides: readOverrides(priceInfo['overrides'], `${where}.price_info`, (fields) => ({
       price: readPrice(fields['price'], id),

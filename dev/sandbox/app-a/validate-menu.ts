@@ -1,4 +1,5 @@
 import { BrokenRule, refuse } from './broken-rule';
+import { checkCharges } from './check-charges';
 import { checkHours } from './check-hours';
 import { checkReferences } from './check-references';
 import { readMenu, type SentItem } from './read-menu';
@@ -18,6 +19,7 @@ export function firstBrokenRule(payload: unknown, market: MarketRules = {}): str
     const sent = readMenu(payload);
     if (sent.menus.length === 0) refuse('No Menus');
     checkReferences(sent);
+    checkCharges(sent);
     for (const menu of sent.menus) checkHours(menu);
     for (const item of sent.items) checkPrices(item, market.maximumPrice);
     return null;

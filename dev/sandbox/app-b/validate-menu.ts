@@ -40,16 +40,33 @@ const menu = object({
 
 const category = object({ required: { id, name, item_ids: ids }, optional: { description } });
 
-const groupOfItem = object({ required: { id, min: integer, max: integer } }, limits);
+const freeUnits: Check = (value, path, report) => {
+  if (!isObject(value) || value['free'] === undefined) return;
+  const { free, max } = value;
+  if (!Number.isInteger(free) || !Number.isInteger(max)) return;
+  if (Number(free) >= 0 && Number(free) <= Number(max)) return;
+  report('invalid_quantity', `${path}/free`, 'must be 0 <= free <= max');
+};
+
+const groupOfItem = object(
+  { required: { id, min: integer, max: integer }, optional: { free: integer } },
+  limits,
+  freeUnits,
+);
 
 const status: Check = (value, path, report) => {
   if (value === 'AVAILABLE' || value === 'UNAVAILABLE') return;
   report('wrong_type', path, 'must be AVAILABLE or UNAVAILABLE');
 };
 
+const ean: Check = (value, path, report) => {
+  if (typeof value === 'string' && /^(\d{8}|\d{12,14})$/.test(value)) return;
+  report('wrong_type', path, 'must be a barcode of 8 or 12 to 14 digits');
+};
+
 const item = object({
   required: { id, name, price, option_groups: array(groupOfItem, uniqueIds(field('id'))) },
-  optional: { description, image_url: imageUrl, shifts, status },
+  optional: { description, image_url: imageUrl, shifts, status, ean },
 });
 
 const option = object({ required: { item_id: id }, optional: { price } });

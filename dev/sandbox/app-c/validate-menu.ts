@@ -103,8 +103,33 @@ function checkItem(id: string, item: Json, { groups }: Menu): void {
   notLonger(optionalText(item['short_desc'], 'short_desc', id), 400, 'short_desc', id);
   optionalText(item['head_img'], 'head_img', id);
   checkActivityPrice(item['activity_price'], price, id);
+  checkAlcohol(item, id);
+  checkTaxes(item, id);
   checkSaleTimes(optionalObjects(item['sold_info_intl'], 'sold_info_intl', id), id);
   references(item['app_modifier_group_ids'] ?? [], groups, 'app_modifier_group_ids', id);
+}
+
+/** Alcohol may not be promoted (100105). */
+function checkAlcohol({ has_wine: wine, activity_price: activity }: Json, id: string): void {
+  if (wine === undefined || wine === null) return;
+  oneOf(wine, [0, 1], 'has_wine', id);
+  const isPromoted = activity !== undefined && activity !== null;
+  if (wine === 1 && isPromoted) fail('activity_price is not allowed on alcohol', id);
+}
+
+/** IVA has two rates, IEPS any up to 100 %; each once. */
+function checkTaxes({ tax_info_list: list, tax_rate: rate }: Json, id: string): void {
+  optionalWhole(rate, 0, 'tax_rate', id);
+  const types = new Set<unknown>();
+  for (const tax of optionalObjects(list, 'tax_info_list', id)) {
+    oneOf(tax['type'], [1, 2], 'tax_info_list type', id);
+    if (types.has(tax['type'])) fail('tax_info_list type is repeated', id);
+    types.add(tax['type']);
+    const percent = whole(tax['rate'], 0, 'tax_info_list rate', id);
+    if (tax['type'] === 1 ? percent !== 0 && percent !== 1_600 : percent > 10_000) {
+      fail('tax_info_list rate is invalid', id);
+    }
+  }
 }
 
 function checkActivityPrice(value: unknown, price: number, id: string): void {

@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type Kind = 'text' | 'price' | 'whole' | 'category' | 'list';
+type Kind = 'text' | 'flag' | 'price' | 'whole' | 'category' | 'list';
 
 const CATEGORY: Fields = {
   required: {
@@ -48,7 +48,7 @@ const PRODUCT: Fields = {
     imageUrl: 'text',
     sortingPosition: 'whole',
     maxLimit: 'whole',
-    combo: 'text',
+    combo: 'flag',
     rappiIds: 'list',
     children: 'list',
   },
@@ -134,6 +134,8 @@ function isOfKind(value: unknown, kind: Kind, decimals: boolean): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string';
+    case 'flag':
+      return typeof value === 'boolean';
     case 'whole':
       return Number.isSafeInteger(value);
     case 'price':

@@ -1,7 +1,8 @@
-import type { Price, Quantity } from '../../menus/menu';
+import type { GroupQuantity, Price, Quantity } from '../../menus/menu';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
-import { digitsToInteger, type NamedPrices } from '../prices';
+import { isSameAmount, type NamedPrices } from '../prices';
+import { freeUnitsOf, limitsOf } from '../quantities';
 import type { MenuTranslation } from './menu-translation';
 import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
 
@@ -45,7 +46,8 @@ function addMenuPrices(
   document.menus.forEach((menu, position) => {
     for (const [id, { price, ref }] of menuPrices[position] ?? []) {
       const item = index.items.get(id);
-      if (!item || isSameValue(price, item.entity.price)) continue;
+      // Promotion prices are not compared, because this app does not get them.
+      if (!item || isSameAmount(price, item.entity.price)) continue;
       append(prices, id, { context_type: 'MENU', context_value: menu.identifier, price, ref });
     }
   });
@@ -92,23 +94,25 @@ function addGroupQuantities(
       append(quantities, groupId, {
         context_type: 'ITEM',
         context_value: itemId,
-        quantity: toWireQuantity(quantity),
+        quantity: toWireGroupQuantity(quantity),
       });
     }
   }
 }
 
 /** Sent unchanged, never clamped: with limits other than the POS's, orders fail in the POS. */
-export function toWireQuantity(quantity: Quantity): WireQuantity {
-  return {
-    min_permitted: digitsToInteger(quantity.min_quantity),
-    max_permitted: digitsToInteger(quantity.max_quantity),
-  };
+function toWireQuantity(quantity: Quantity): WireQuantity {
+  const { min, max } = limitsOf(quantity);
+  return { min_permitted: min, max_permitted: max };
 }
 
-/** Promotion prices are not compared, because this app does not get them. */
-function isSameValue(one: Price, other: Price): boolean {
-  return digitsToInteger(one.value) === digitsToInteger(other.value);
+/** With the units of a group that are free. */
+export function toWireGroupQuantity(quantity: GroupQuantity): WireQuantity {
+  const free = freeUnitsOf(quantity);
+  return {
+    ...toWireQuantity(quantity),
+    ...(free > 0 && { charge_above: free, refund_under: 0 }),
+  };
 }
 
 function append<T>(lists: Map<string, T[]>, id: string, member: T): void {

@@ -14,6 +14,7 @@ import {
 import { hundredthsInLowest } from '../prices';
 import type { Shown, ShownCategory, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
+import { readDetails } from './read-details';
 
 /** What App A shows of a payload: an override counts in its context, otherwise the value of the entity. */
 export function readShownByAppA(payload: unknown, context: ShownContext): Shown {
@@ -104,6 +105,7 @@ function toWeek(availability: unknown): readonly ShownHours[] {
 function toItem(item: Fields, { groups, locale, toPrice }: Reading): ShownItem {
   const id = textOf(item['id']);
   const price = toPrice(fieldsOf(item['price_info'])['price']);
+  const details = readDetails(item, toPrice);
   return {
     external_id: id,
     name: toText(item['title'], { locale }),
@@ -124,8 +126,14 @@ function toItem(item: Fields, { groups, locale, toPrice }: Reading): ShownItem {
       const limits =
         group?.overrides.get(`quantity_info ITEM ${id}`) ??
         fieldsOf(group?.fields['quantity_info']);
-      return { external_id: groupId, ...toLimits(limits['quantity']) };
+      const free = countOf(fieldsOf(limits['quantity'])['charge_above']);
+      return {
+        external_id: groupId,
+        ...toLimits(limits['quantity']),
+        ...(free > 0 && { free_quantity: free }),
+      };
     }),
+    ...(details && { details }),
   };
 }
 

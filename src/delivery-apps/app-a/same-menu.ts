@@ -33,7 +33,11 @@ const VALUE: Shape = { kind: 'value' };
 const TEXT: Shape = object({ translations: { kind: 'map' } });
 const REFERENCES: Shape = list(object({ id: VALUE, type: VALUE }));
 
-const QUANTITY: Shape = object({ min_permitted: VALUE, max_permitted: VALUE });
+const QUANTITY: Shape = object({
+  min_permitted: VALUE,
+  max_permitted: VALUE,
+  charge_above: VALUE,
+});
 const QUANTITY_INFO: Shape = object({
   quantity: QUANTITY,
   overrides: overridesOf({ quantity: QUANTITY }),

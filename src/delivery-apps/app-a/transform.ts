@@ -1,4 +1,4 @@
-import type { Category, Item, Menu, ModifierGroup } from '../../menus/menu';
+import type { Category, Item, Menu } from '../../menus/menu';
 import { reportSoldForNothing } from '../free-items';
 import { fitImage } from '../images/image-url';
 import {
@@ -7,15 +7,18 @@ import {
   reportOwnPromotions,
 } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
+import { reportIgnoredDetails } from '../item-details';
 import { reportItemHours } from '../item-schedules';
 import { createLossBook, type EntityRef } from '../losses';
-import { firstOfEach, type Indexed } from '../menu-index';
+import { firstOfEach, type Indexed, type OfferedGroup } from '../menu-index';
 import { nameSome } from '../name-some';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
+import { groupTexts, reportSplitGroups, reportSplitMinimums, usedAsSent } from '../split-groups';
 import type { TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
-import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
+import { collectContexts, toWireGroupQuantity, type Contexts, type PriceContext } from './contexts';
+import { showsDetail, toWireDetails } from './details';
 import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
@@ -44,7 +47,7 @@ export function transformForAppA(
   losses = createLossBook(),
 ): TransformResult {
   const translation = createMenuTranslation(input, losses);
-  const { document, index, used } = translation;
+  const { document, index, sent, used } = translation;
   const menuPrices = namedPrices(document.menus, index);
   const contexts = collectContexts(translation, menuPrices);
   const payload: WireMenuConfiguration = {
@@ -68,9 +71,13 @@ export function transformForAppA(
   reportPriceConflicts(document.menus, menuPrices, index, losses);
   const priced = { menus: document.menus, prices: menuPrices, index, nestedGroups: true };
   reportSoldForNothing('sold_for_nothing', priced, losses);
-  reportRepeatedReferences(index, used, losses);
+  const usedIds = usedAsSent(index, used);
+  reportRepeatedReferences(sent, usedIds, losses);
+  reportSplitGroups(index, used, losses);
+  reportSplitMinimums(index, sent, used, losses);
   reportImpossibleChoices(index, used.items, losses);
-  reportUnusedEntities(index, used, losses);
+  reportIgnoredDetails(sent, usedIds, losses, (name, item) => showsDetail(name, item, { used }));
+  reportUnusedEntities(sent, usedIds, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
 }
@@ -111,11 +118,13 @@ function toWireCategory(
 }
 
 function toWireItem(
-  { entity: item, ref }: Indexed<Item>,
+  indexed: Indexed<Item>,
   { itemPrices, itemQuantities }: Contexts,
-  { losses, toPrice, toTexts }: MenuTranslation,
+  translation: MenuTranslation,
   badImages: TransformInput['badImages'],
 ): WireItem {
+  const { entity: item, ref } = indexed;
+  const { losses, toTexts } = translation;
   const id = item.external_id;
   const quantityOverrides = itemQuantities.get(id);
   const imageUrl = fitImage(losses, ref, item.image_url, badImages);
@@ -125,22 +134,26 @@ function toWireItem(
     external_data: id,
     ...toTexts(item, ref),
     ...(imageUrl !== undefined && { image_url: imageUrl }),
-    price_info: toPriceInfo({ price: item.price, ref }, itemPrices.get(id), toPrice),
+    price_info: toPriceInfo(indexed, itemPrices.get(id), translation),
     ...(quantityOverrides && { quantity_info: { quantity: {}, overrides: quantityOverrides } }),
     ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
-    tax_info: {},
+    ...toWireDetails(indexed, translation),
   };
 }
 
 function toPriceInfo(
-  own: Pick<PriceContext, 'price' | 'ref'>,
+  { entity, ref: ownRef }: Indexed<Item>,
   contexts: readonly PriceContext[] | undefined,
-  toPrice: MenuTranslation['toPrice'],
+  { toPrice }: MenuTranslation,
 ): WirePriceInfo {
-  const price = toPrice(own.price, own.ref);
-  if (!contexts) return { price };
+  const deposit = entity.details?.deposit;
+  const own = {
+    price: toPrice(entity.price, ownRef),
+    ...(deposit && { container_deposit: toPrice(deposit, ownRef) }),
+  };
+  if (!contexts) return own;
   return {
-    price,
+    ...own,
     overrides: contexts.map(({ context_type, context_value, price: other, ref }) => ({
       context_type,
       context_value,
@@ -150,16 +163,19 @@ function toPriceInfo(
 }
 
 function toWireGroup(
-  { entity: group, ref }: Indexed<ModifierGroup>,
+  { entity: group, ref }: Indexed<OfferedGroup>,
   { groupQuantities }: Contexts,
   { toTexts }: MenuTranslation,
 ): WireModifierGroup {
   const overrides = groupQuantities.get(group.external_id);
   return {
     id: group.external_id,
-    external_data: group.external_id,
-    title: toTexts({ name: group.name }, ref).title,
-    quantity_info: { quantity: toWireQuantity(group.quantity), ...(overrides && { overrides }) },
+    external_data: group.part?.of ?? group.external_id,
+    title: toTexts(groupTexts(group), ref).title,
+    quantity_info: {
+      quantity: toWireGroupQuantity(group.quantity),
+      ...(overrides && { overrides }),
+    },
     modifier_options: toItemReferences(group.data_options),
   };
 }

@@ -54,12 +54,17 @@ interface WirePriceOverride extends WireContext {
 
 export interface WirePriceInfo {
   readonly price: number;
+  readonly container_deposit?: number;
   readonly overrides?: readonly WirePriceOverride[];
 }
 
 export interface WireQuantity {
   readonly min_permitted: number;
   readonly max_permitted: number;
+  /** Of a group: units above so many cost their price. */
+  readonly charge_above?: number;
+  /** The app wants it beside `charge_above`: units below so many would be paid back. */
+  readonly refund_under?: 0;
 }
 
 export interface WireQuantityOverride extends WireContext {
@@ -77,6 +82,33 @@ export interface WireSuspension {
   readonly suspension: { readonly suspend_until: number | null; readonly reason?: string };
 }
 
+/** Percentages: on top of the price, or included in it. */
+interface WireTaxInfo {
+  readonly tax_rate?: number;
+  readonly vat_rate_percentage?: number;
+  readonly mx_ieps_rate?: number;
+}
+
+interface WireClassifications {
+  readonly alcoholic_items?: number;
+  readonly can_serve_alone?: boolean;
+  readonly dietary_label_info?: { readonly labels: readonly string[] };
+}
+
+interface WireNutrition {
+  readonly allergens?: readonly string[];
+  readonly calories?: {
+    readonly energy_interval: { readonly lower: number; readonly upper: number };
+    readonly display_type: 'single_item' | 'multiple_items';
+  };
+}
+
+export interface WireBundledItem {
+  readonly item_id: string;
+  readonly core_price: number;
+  readonly included_quantity: number;
+}
+
 export interface WireItem {
   readonly id: string;
   readonly external_data: string;
@@ -87,8 +119,16 @@ export interface WireItem {
   readonly quantity_info?: WireQuantityInfo;
   readonly suspension_info?: WireSuspension;
   readonly modifier_group_ids?: { readonly ids: readonly string[] };
-  /** Required by the app and valid when empty: taxes are the POS's. */
-  readonly tax_info: Readonly<Record<string, never>>;
+  /** Required by the app and valid when empty. */
+  readonly tax_info: WireTaxInfo;
+  readonly tax_label_info?: {
+    readonly default_value: { readonly labels: readonly string[]; readonly source: 'MANUAL' };
+  };
+  readonly dish_info?: { readonly classifications: WireClassifications };
+  readonly beverage_info?: { readonly alcohol_by_volume: number };
+  readonly nutritional_info?: WireNutrition;
+  readonly product_info?: { readonly gtin: string };
+  readonly bundled_items?: readonly WireBundledItem[];
 }
 
 export interface WireModifierGroup {

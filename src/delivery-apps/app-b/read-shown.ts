@@ -70,6 +70,7 @@ function toMenu(menu: Fields, categories: readonly Fields[]): ShownMenu {
 
 function toItem(item: Fields): ShownItem {
   const hours = toWeek(item['shifts']);
+  const barcode = optionalText(item['ean']);
   return {
     external_id: textOf(item['id']),
     name: textOf(item['name']),
@@ -80,11 +81,13 @@ function toItem(item: Fields): ShownItem {
     prices_by_menu: [],
     hours: hours.length > 0 ? hours : null,
     available: item['status'] !== 'UNAVAILABLE',
-    modifier_groups: objectsIn(item['option_groups']).map(({ id, min, max }) => ({
+    modifier_groups: objectsIn(item['option_groups']).map(({ id, min, max, free }) => ({
       external_id: textOf(id),
       min: countOf(min),
       max: countOf(max),
+      ...(countOf(free) > 0 && { free_quantity: countOf(free) }),
     })),
+    ...(barcode !== null && { details: { barcode } }),
   };
 }
 

@@ -1,25 +1,28 @@
-import type {
-  Category,
-  DataModifierGroup,
-  Item,
-  Menu,
-  ModifierGroup,
-  Schedule,
+import {
+  amountOf,
+  type Category,
+  type DataModifierGroup,
+  type Item,
+  type Menu,
+  type ModifierGroup,
+  type Price,
+  type Schedule,
 } from '../../menus/menu';
 import { reportOptionQuantities, reportPromotions } from '../ignored-fields';
 import { fitTexts } from '../fit-texts';
 import { reportSoldForNothing } from '../free-items';
 import { createLossBook, type EntityRef, type LossBook } from '../losses';
 import { fitImage } from '../images/image-url';
+import { reportIgnoredDetails } from '../item-details';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import {
-  digitsToInteger,
   hasCoin,
   type NamedPrices,
   namedPrices,
   reportPriceConflicts,
   toDecimalText,
 } from '../prices';
+import { freeUnitsOf, limitsOf } from '../quantities';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { StoreFacts, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
@@ -60,6 +63,7 @@ export function transformForAppB(
   reportRepeatedReferences(index, work.used, losses);
   reportPromotions(index, work.used, prices, losses);
   reportOptionQuantities(index, work.used, losses);
+  reportIgnoredDetails(index, work.used, losses, (name) => name === 'barcode');
   reportUnusedEntities(index, work.used, losses);
   const itemIds = new Map(payload?.items.map(({ id }) => [id, [id]]));
   return { payload, losses: losses.list(), itemIds };
@@ -78,7 +82,7 @@ function wireDocument(work: Work, menu: Menu, prices: NamedPrices | undefined): 
     ),
     items: kept(index.items, used.items).map(({ entity, ref }) => {
       const named = prices?.get(entity.external_id) ?? { price: entity.price, ref };
-      return wireItem(work, entity, ref, wirePrice(work, named.ref, named.price.value));
+      return wireItem(work, entity, ref, wirePrice(work, named.ref, named.price));
     }),
     option_groups: kept(index.groups, used.groups).map(({ entity, ref }) =>
       wireOptionGroup(work, entity, ref, prices),
@@ -124,6 +128,7 @@ function wireItem(work: Work, item: Item, ref: EntityRef, price: string): WireIt
     ...texts,
     ...(imageUrl !== undefined && { image_url: imageUrl }),
     price,
+    ...(item.details?.barcode && { ean: item.details.barcode }),
     ...(shifts.length > 0 && { shifts }),
     option_groups: groups.flatMap((reference) => wireGroupReference(work.index, reference)),
   };
@@ -138,8 +143,8 @@ function wireGroupReference(
   const group = index.groups.get(id)?.entity;
   if (!group) return [];
   const quantity = reference.quantity ?? group.quantity;
-  const min = digitsToInteger(quantity.min_quantity);
-  return [{ id, min, max: digitsToInteger(quantity.max_quantity) }];
+  const free = freeUnitsOf(quantity);
+  return [{ id, ...limitsOf(quantity), ...(free > 0 && { free }) }];
 }
 
 function wireOptionGroup(
@@ -159,7 +164,7 @@ function wireOptionGroup(
       // By default the app uses the item's price in the menu, but an option costs what the item itself costs.
       const other = price ?? (prices?.has(id) ? item.entity.price : undefined);
       if (!other) return [{ item_id: id }];
-      return [{ item_id: id, price: wirePrice(work, price ? ref : item.ref, other.value) }];
+      return [{ item_id: id, price: wirePrice(work, price ? ref : item.ref, other) }];
     }),
   };
 }
@@ -191,7 +196,8 @@ function wireTexts(
 }
 
 /** `ref` names the price. */
-function wirePrice({ store, losses }: Work, ref: EntityRef, value: string): string {
+function wirePrice({ store, losses }: Work, ref: EntityRef, price: Price): string {
+  const value = amountOf(price);
   hasCoin(losses, ref, value, store);
   return toDecimalText(value);
 }

@@ -29,6 +29,8 @@ export interface WireItem {
   readonly description?: string;
   readonly image_url?: string;
   readonly price: PriceText;
+  /** A barcode. */
+  readonly ean?: string;
   /** Only for items that are off sale. */
   readonly status?: 'UNAVAILABLE';
   /** If present, they replace the menu's. */
@@ -37,6 +39,8 @@ export interface WireItem {
     readonly id: string;
     readonly min: number;
     readonly max: number;
+    /** So many cost nothing, the cheapest of what a guest takes. */
+    readonly free?: number;
   }[];
 }
 

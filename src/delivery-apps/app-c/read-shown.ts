@@ -13,6 +13,7 @@ import {
 import { hundredthsInLowest } from '../prices';
 import type { Shown, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
+import { readDetails } from './details';
 import { isOptionCategory } from './option-categories';
 
 /** What App C shows of a payload: hours are on items, and options stand in no category that guests see. */
@@ -89,6 +90,7 @@ function toItem(
   hoursOf: (saleTimes: unknown) => readonly ShownHours[],
 ): ShownItem {
   const hours = hoursOf(item['sold_info_intl']);
+  const details = readDetails(item);
   return {
     external_id: textOf(item['app_item_id']),
     name: textOf(item['item_name']),
@@ -104,6 +106,7 @@ function toItem(
       min: groups.get(id)?.min ?? 0,
       max: groups.get(id)?.max ?? 0,
     })),
+    ...(details && { details }),
   };
 }
 

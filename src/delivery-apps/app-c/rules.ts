@@ -41,6 +41,9 @@ export const TEXT_LENGTHS = {
   modifier_group: { name: 100, description: 0 },
 } as const;
 
+/** Taxes in Mexico, in hundredths of a percent: IVA, which has two rates, and IEPS. */
+export const TAX = { iva: 1, ieps: 2, ivaRates: new Set([0, 1_600]), mostExcise: 10_000 } as const;
+
 export const ITEM_ON_SALE = 1;
 export const ITEM_OFF_SALE = 2;
 /** `biz_status` and `auto_switch` of a shop. */

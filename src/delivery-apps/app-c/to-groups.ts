@@ -2,8 +2,9 @@ import type { DataOption, ModifierGroup } from '../../menus/menu';
 import { fitTexts } from '../fit-texts';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
-import { digitsToInteger } from '../prices';
+import { limitsOf } from '../quantities';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
+import { groupTexts } from '../split-groups';
 import { BUY_MODE, IS_REQUIRED, TEXT_LENGTHS } from './rules';
 import { type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';
@@ -24,22 +25,22 @@ export function toGroups(context: TransformContext, plan: GroupPlan): readonly W
     if (!ref) return [];
     const options = optionsOf.get(group.external_id) ?? toOptions(context, group, ref);
     optionsOf.set(group.external_id, options);
-    const texts = { name: group.name };
+    const texts = groupTexts(group);
     const { name } = fitTexts(context.losses, ref, texts, TEXT_LENGTHS.modifier_group);
     return [toGroup(planned, name, options)];
   });
 }
 
 function toGroup(
-  { id, group, quantity, isCopy }: PlannedGroup,
+  { id, group, quantity }: PlannedGroup,
   name: string,
   options: GroupOptions,
 ): WireGroup {
-  const min = digitsToInteger(quantity.min_quantity);
-  const max = digitsToInteger(quantity.max_quantity);
+  const { min, max } = limitsOf(quantity);
+  const posId = group.part?.of ?? group.external_id;
   return {
     app_modifier_group_id: id,
-    ...(isCopy && { app_external_id: group.external_id }),
+    ...(id !== posId && { app_external_id: posId }),
     modifier_group_name: name,
     buy_mode: buyMode(options, min, max),
     is_required: min > 0 ? IS_REQUIRED.yes : IS_REQUIRED.no,
@@ -62,15 +63,11 @@ function buyMode(
   return max === 1 || eachOnce ? BUY_MODE.single : BUY_MODE.multi;
 }
 
-function isOne(digits: string | undefined): boolean {
-  return digits !== undefined && digitsToInteger(digits) === 1;
-}
-
 function toOptions(context: TransformContext, group: ModifierGroup, ref: EntityRef): GroupOptions {
   const references = firstOfEach(group.data_options, (option) => option.item_external_id);
   return {
     wire: references.flatMap((option) => toOption(context, option, ref)),
-    eachOnce: references.every(({ quantity }) => isOne(quantity?.max_quantity)),
+    eachOnce: references.every(({ quantity }) => quantity && limitsOf(quantity).max === 1),
   };
 }
 
@@ -86,8 +83,8 @@ function toOption(
   const item = context.index.items.get(option.item_external_id);
   if (!item) return [];
   const price = option.price
-    ? wirePrice(context, groupRef, option.price.value)
-    : wirePrice(context, item.ref, item.entity.price.value);
+    ? wirePrice(context, groupRef, option.price)
+    : wirePrice(context, item.ref, item.entity.price);
   const id = context.options.copies.get(option.item_external_id) ?? option.item_external_id;
   return [{ app_item_id: id, price }];
 }

@@ -1,9 +1,10 @@
-import type { Item } from '../../menus/menu';
+import { amountOf, type Item } from '../../menus/menu';
 import { fitTexts } from '../fit-texts';
 import { fitImage } from '../images/image-url';
 import type { Indexed } from '../menu-index';
 import { digitsToInteger, type NamedPrice } from '../prices';
 import type { GroupPlan } from '../group-copies';
+import { hasAlcohol, toWireDetails } from './details';
 import { ITEM_ON_SALE, TEXT_LENGTHS } from './rules';
 import { type SaleTimes, toSaleTimes } from './schedules';
 import { type TransformContext, wirePrice } from './transform-context';
@@ -22,6 +23,7 @@ export function toItems(context: TransformContext, plan: GroupPlan): readonly Wi
       ...indexed,
       texts: texts(context, indexed),
       groups: groupsOf(plan, id),
+      details: toWireDetails(indexed, context.input.store.locale, context.losses),
     };
     if (!sold.has(id)) {
       if (item.entity.price.promotion_value) {
@@ -41,6 +43,7 @@ interface ItemParts extends Indexed<Item> {
   /** Name, description and image, shared with a copy. */
   readonly texts: Pick<WireItem, 'item_name' | 'short_desc' | 'head_img'>;
   readonly groups: Pick<WireItem, 'app_modifier_group_ids'>;
+  readonly details: ReturnType<typeof toWireDetails>;
 }
 
 function texts(
@@ -63,25 +66,26 @@ function groupsOf(plan: GroupPlan, id: string): ItemParts['groups'] {
 
 function toSoldItem(
   context: TransformContext,
-  { entity: item, ref, texts: shown, groups }: ItemParts,
+  { entity: item, ref, texts: shown, groups, details }: ItemParts,
   menuTimes: readonly SaleTimes[],
 ): WireItem {
   const named = context.prices?.get(item.external_id);
   return {
     app_item_id: item.external_id,
     ...shown,
-    ...soldPrice(context, named ?? { price: item.price, ref }),
+    ...soldPrice(context, named ?? { price: item.price, ref }, hasAlcohol(item.details)),
     status: ITEM_ON_SALE,
     is_sold_separately: true,
     // Menus have no hours in this app, so each sold item has its own, or else the menu's.
     ...(ownTimes(item) ?? { sold_info_intl: menuTimes }),
     ...groups,
+    ...details,
   };
 }
 
 function toOption(
   context: TransformContext,
-  { entity: item, ref, texts: shown, groups }: ItemParts,
+  { entity: item, ref, texts: shown, groups, details }: ItemParts,
   copy: Pick<WireItem, 'app_external_id'> & Partial<Pick<WireItem, 'app_item_id'>>,
 ): WireItem {
   return {
@@ -89,11 +93,12 @@ function toOption(
     ...copy,
     ...shown,
     // Without a promotion, because options have none in this app.
-    price: wirePrice(context, ref, item.price.value),
+    price: wirePrice(context, ref, item.price),
     status: ITEM_ON_SALE,
     is_sold_separately: false,
     ...ownTimes(item),
     ...groups,
+    ...details,
   };
 }
 
@@ -106,15 +111,16 @@ type WirePrices = Pick<WireItem, 'price' | 'activity_price'>;
 function soldPrice(
   context: TransformContext,
   { price, ref }: Pick<NamedPrice, 'price' | 'ref'>,
+  isAlcohol: boolean,
 ): WirePrices {
-  const regular = wirePrice(context, ref, price.value);
+  const regular = wirePrice(context, ref, price);
   const promotion = price.promotion_value;
   if (!promotion) return { price: regular };
-  if (!isPromotion(price.value, promotion)) {
+  if (isAlcohol || !isPromotion(amountOf(price), promotion)) {
     context.losses.add('promotion_price_invalid', ref);
     return { price: regular };
   }
-  return { price: regular, activity_price: wirePrice(context, ref, promotion) };
+  return { price: regular, activity_price: wirePrice(context, ref, { value: promotion }) };
 }
 
 /** The app requires at least 1 % off. In integers: 12 digits times 100 stay below 2^53. */

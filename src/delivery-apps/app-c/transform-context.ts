@@ -1,4 +1,4 @@
-import type { Menu } from '../../menus/menu';
+import { amountOf, type Menu, type Price } from '../../menus/menu';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
 import { hasCoin, type NamedPrices, toLowestDenomination } from '../prices';
@@ -24,8 +24,9 @@ export interface TransformContext {
 export function wirePrice(
   { input, losses }: TransformContext,
   ref: EntityRef,
-  value: string,
+  price: Price,
 ): number {
+  const value = amountOf(price);
   if (!hasCoin(losses, ref, value, input.store)) return 0;
   return toLowestDenomination(value, input.store.currencyExponent) ?? 0;
 }

@@ -3,11 +3,14 @@ import { reportOptionPromotions, reportOptionQuantities } from '../ignored-field
 import { fitTexts } from '../fit-texts';
 import { reportSoldForNothing } from '../free-items';
 import { createLossBook, type EntityRef } from '../losses';
+import { reportIgnoredDetails } from '../item-details';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
+import { reportSplitGroups, splitGroups, usedAsSent } from '../split-groups';
 import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
+import { showsDetail } from './details';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
 import { placeOptions } from './option-categories';
@@ -33,7 +36,8 @@ export function transformForAppC(
     losses.add('second_menu_refused', menuRef(identifier, position + 1));
   });
   const document = { ...input.menu, menus: menu ? [menu] : [] };
-  const index = indexMenu(document);
+  const sent = indexMenu(document);
+  const index = splitGroups(sent, { longestId: LIMITS.idLength });
   const nestedGroups = (input.levels ?? 1) > 1;
   const used = findUsedEntities(document, index, { nestedGroups });
   const sold = soldItems(index, used);
@@ -42,28 +46,28 @@ export function transformForAppC(
   const payload = menu
     ? toPayload({ input, menu, index, used, sold, options, losses, prices: prices[0] })
     : NO_MENU;
-  if (!nestedGroups) reportDroppedGroups(index, used, losses);
+  const usedIds = usedAsSent(index, used);
+  if (!nestedGroups) reportDroppedGroups(sent, usedIds, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
   const priced = { menus: document.menus, prices, index, nestedGroups };
   reportSoldForNothing('sold_for_nothing', priced, losses);
-  reportRepeatedReferences(index, used, losses);
+  reportRepeatedReferences(sent, usedIds, losses);
+  reportSplitGroups(index, used, losses);
   reportOptionPromotions(index, used, losses);
-  reportOptionQuantities(index, used, losses);
-  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
+  reportOptionQuantities(sent, usedIds, losses);
+  reportIgnoredDetails(sent, usedIds, losses, showsDetail);
+  reportUnusedEntities(sent, findUsedEntities(input.menu, sent), losses);
   return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 
-/**
- * Japan: the app requires a `tax_rate` there, which our menus do not have, and a guess would be wrong on every
- * receipt.
- */
+/** Japan: the app requires a `tax_rate` there of every item, and a guess would be wrong on every receipt. */
 const NEEDS_TAX_RATE = '_jp';
 const NO_MENU: WirePayload = { menus: [], categories: [], items: [], modifier_groups: [] };
 
 function toPayload(context: TransformContext): WirePayload | null {
   const { input, menu, index, used, losses } = context;
   const ref = menuRef(menu.identifier, 0);
-  if (input.store.locale.endsWith(NEEDS_TAX_RATE)) {
+  if (input.store.locale.endsWith(NEEDS_TAX_RATE) && !hasTaxes(context)) {
     losses.add('limit_exceeded', ref, 'items need a tax rate in this country');
     return null;
   }
@@ -90,6 +94,10 @@ function toPayload(context: TransformContext): WirePayload | null {
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
   // Copies share their options in memory but not as text: a menu far over the limits would become gigabytes.
   return exceeded.length === 0 ? payload : null;
+}
+
+function hasTaxes({ index, used }: TransformContext): boolean {
+  return [...used.items].every((id) => index.items.get(id)?.entity.details?.tax);
 }
 
 function itemIdsOf(payload: WirePayload | null): ItemIds {

@@ -37,6 +37,12 @@ export interface WireItem {
   readonly is_sold_separately: boolean;
   readonly sold_info_intl?: readonly SaleTimes[];
   readonly app_modifier_group_ids?: readonly string[];
+  /** Whether it is alcohol. */
+  readonly has_wine?: 0 | 1;
+  /** In Mexico, in hundredths of a percent. */
+  readonly tax_info_list?: readonly { readonly type: 1 | 2; readonly rate: number }[];
+  /** In Japan. */
+  readonly tax_rate?: number;
 }
 
 export interface WireGroup {

@@ -2,18 +2,21 @@ import { copyId } from '../copy-id';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
 import type { LossBook } from '../losses';
 import { firstOfEach, type Indexed, type MenuIndex } from '../menu-index';
-import { digitsToInteger } from '../prices';
-import type { DataOption, Item } from '../../menus/menu';
+import { isSameAmount } from '../prices';
+import { limitsOf } from '../quantities';
+import type { DataOption, Item, Price } from '../../menus/menu';
 import { LIMITS } from './rules';
 
 /** One option of a planned group. */
 export interface PlannedOption {
   readonly item: Indexed<Item>;
   readonly option: DataOption;
-  /** Digits of the price, and the entity that has it: the option itself, or else its item. */
-  readonly price: string;
+  /** Its own, or else that of its item. */
+  readonly price: Price;
   /** How many a guest may take: at most as many as the group allows. */
   readonly max: number;
+  /** In the free part of a group: such an option never keeps the POS id. */
+  readonly isFreePart: boolean;
   sku: string;
 }
 
@@ -48,16 +51,18 @@ export function planOptions(
 }
 
 function optionsOf({ group, quantity }: PlannedGroup, { items }: MenuIndex): PlannedOption[] {
-  const ofGroup = digitsToInteger(quantity.max_quantity);
+  const { max: ofGroup } = limitsOf(quantity);
+  const isFreePart = group.part?.kind === 'free';
   const options = firstOfEach(group.data_options, (option) => option.item_external_id);
   // There may be many copies of a group, so one over the limit gets no list.
   if (options.length > LIMITS.itemsPerCategory) return [];
   return options.flatMap((option): PlannedOption[] => {
     const item = items.get(option.item_external_id);
     if (!item) return [];
-    const own = option.quantity ? digitsToInteger(option.quantity.max_quantity) : ofGroup;
-    const { value: price } = option.price ?? item.entity.price;
-    return [{ item, option, price, max: Math.min(own, ofGroup), sku: option.item_external_id }];
+    const own = option.quantity ? limitsOf(option.quantity).max : ofGroup;
+    const price = option.price ?? item.entity.price;
+    const max = Math.min(own, ofGroup);
+    return [{ item, option, price, max, isFreePart, sku: option.item_external_id }];
   });
 }
 
@@ -66,11 +71,13 @@ function differingOptions(plan: OptionPlan, sold: ReadonlySet<string>): Set<Plan
   const copied = new Set<PlannedOption>();
   const first = new Map<string, PlannedOption>();
   for (const option of [...plan.values()].flat()) {
+    if (option.isFreePart) {
+      copied.add(option);
+      continue;
+    }
     const known = first.get(option.sku);
     if (!known) first.set(option.sku, option);
-    const differs =
-      known &&
-      (known.max !== option.max || digitsToInteger(known.price) !== digitsToInteger(option.price));
+    const differs = known && (known.max !== option.max || !isSameAmount(known.price, option.price));
     if (differs || sold.has(option.sku)) copied.add(option);
   }
   return copied;

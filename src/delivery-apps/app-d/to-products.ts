@@ -21,7 +21,8 @@ export function toProducts(context: TransformContext, options: OptionPlan): read
       ...textsOf(item),
       sku: entity.external_id,
       type: 'PRODUCT',
-      price: wirePrice(context, named.ref, named.price.value),
+      ...(entity.details?.bundled_items && { combo: true }),
+      price: wirePrice(context, named.ref, named.price),
       children: toppingsOf(entity.external_id),
     };
   });

@@ -1,7 +1,8 @@
 import type { Item } from '../../menus/menu';
 import type { PlannedGroup } from '../group-copies';
 import type { Indexed } from '../menu-index';
-import { digitsToInteger } from '../prices';
+import { limitsOf } from '../quantities';
+import { groupTexts } from '../split-groups';
 import type { OptionPlan } from './plan-skus';
 import { shownTexts, type TransformContext, wirePrice } from './transform-context';
 import type { WireTexts, WireTopping } from './wire';
@@ -39,11 +40,12 @@ function toGroupToppings(
   const ref = context.index.groups.get(group.external_id)?.ref;
   const planned = options.get(id) ?? [];
   if (!ref || planned.length === 0) return [];
+  const { min, max: most } = limitsOf(quantity);
   const category = {
     id,
-    name: shownTexts(context, ref, { name: group.name }).name,
-    minQty: digitsToInteger(quantity.min_quantity),
-    maxQty: digitsToInteger(quantity.max_quantity),
+    name: shownTexts(context, ref, groupTexts(group)).name,
+    minQty: min,
+    maxQty: most,
     sortingPosition: position,
   };
   return planned.map(({ item, option, price, max, sku }, sortingPosition) => ({

@@ -1,5 +1,5 @@
-import type { Menu } from '../../menus/menu';
-import { type FittingTexts, fitTexts } from '../fit-texts';
+import { amountOf, type Menu, type Price } from '../../menus/menu';
+import { type FittingTexts, fitTexts, type Texts } from '../fit-texts';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
@@ -27,7 +27,7 @@ export interface TransformContext {
 export function shownTexts(
   { losses }: TransformContext,
   ref: EntityRef,
-  entity: { readonly name: string; readonly description?: string | null },
+  entity: Texts,
 ): FittingTexts {
   const sent = { name: entity.name, description: entity.description ?? '' };
   const plain = { name: withoutEmoji(sent.name), description: withoutEmoji(sent.description) };
@@ -35,15 +35,16 @@ export function shownTexts(
     (field) => plain[field] !== sent[field],
   );
   if (changed.length > 0) losses.add('emoji_removed', ref, changed.join(' and its '));
-  return fitTexts(losses, ref, plain, TEXT_LENGTHS);
+  return fitTexts(losses, ref, { ...entity, ...plain }, TEXT_LENGTHS);
 }
 
 /** A price on the wire; 0 with a blocking loss if the app has no unit for it (such a menu is never sent). */
 export function wirePrice(
   { input, losses }: TransformContext,
   ref: EntityRef,
-  value: string,
+  price: Price,
 ): number {
+  const value = amountOf(price);
   if (!hasCoin(losses, ref, value, input.store)) return 0;
   const hundredths = digitsToInteger(value);
   // Dividing whole numbers below 2^53 gives the nearest double, which JSON writes with at most two places.

@@ -4,9 +4,11 @@ import { planGroups } from '../group-copies';
 import { reportOptionMinimums, reportPromotions } from '../ignored-fields';
 import { reportImpossibleChoices } from '../impossible-choices';
 import { createLossBook, type EntityRef } from '../losses';
+import { reportIgnoredDetails } from '../item-details';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
+import { reportSplitGroups, splitGroups, usedAsSent } from '../split-groups';
 import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
@@ -32,7 +34,8 @@ export function transformForAppD(
   });
   if (!menu) return { payload: null, losses: losses.list(), itemIds: new Map() };
   const document = { ...input.menu, menus: [menu] };
-  const index = indexMenu(document);
+  const sent = indexMenu(document);
+  const index = splitGroups(sent, { longestId: LIMITS.idLength });
   const used = findUsedEntities(document, index, { nestedGroups: false });
   const sold = soldItems(index, used);
   const plainOptions = new Set([...used.items].filter((id) => !sold.has(id)));
@@ -43,13 +46,21 @@ export function transformForAppD(
   const refusesFree = reportSoldForNothing('zero_price_refused', priced, losses);
   const { payload, itemIds } = refusesFree ? NO_PAYLOAD : toPayload(context);
   reportDroppedParts(context);
-  reportDroppedGroups(index, used, losses);
+  const usedIds = usedAsSent(index, used);
+  reportDroppedGroups(sent, usedIds, losses);
+  reportSplitGroups(index, used, losses);
   reportImpossibleChoices(index, sold, losses);
-  reportOptionMinimums(index, used, losses);
+  reportOptionMinimums(sent, usedIds, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
-  reportRepeatedReferences(index, used, losses);
+  reportRepeatedReferences(sent, usedIds, losses);
   reportPromotions(index, used, prices, losses);
-  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
+  reportIgnoredDetails(
+    sent,
+    usedIds,
+    losses,
+    (name, { ref }) => name === 'bundled_items' && sold.has(ref.externalId),
+  );
+  reportUnusedEntities(sent, findUsedEntities(input.menu, sent), losses);
   return { payload, losses: losses.list(), itemIds };
 }
 

@@ -11,6 +11,8 @@ export interface WirePayload {
 /** One product in one category; a product in two categories occurs twice. */
 export interface WireProduct extends WireEntry {
   readonly type: 'PRODUCT';
+  /** It is made of other items. */
+  readonly combo?: true;
   readonly children: readonly WireTopping[];
 }
 

@@ -1,4 +1,4 @@
-import { isFree } from '../prices';
+import { limitsOf } from '../quantities';
 import type { ExceededLimit } from './exceeded-limits';
 import type { TransformContext } from './transform-context';
 
@@ -13,9 +13,9 @@ export function zeroNumbers({ index, groups }: TransformContext): readonly Excee
     if (!ref || !group.data_options.some((option) => index.items.has(option.item_external_id))) {
       return [];
     }
-    if (isFree(quantity.max_quantity)) return [{ ref, detail: 'its maximum may not be 0' }];
+    if (limitsOf(quantity).max === 0) return [{ ref, detail: 'its maximum may not be 0' }];
     const hasZero = group.data_options.some(
-      (option) => option.quantity && isFree(option.quantity.max_quantity),
+      (option) => option.quantity && limitsOf(option.quantity).max === 0,
     );
     return hasZero ? [{ ref, detail: 'the maximum of an option may not be 0' }] : [];
   });

@@ -1,3 +1,4 @@
+import { DETAIL_NAMES } from '../details';
 import type { MenuDocument } from '../menu';
 import { CHANGE_KINDS, compareList, type ListRule, type MenuChange } from './compare-lists';
 
@@ -6,8 +7,11 @@ export type { MenuChange } from './compare-lists';
 /** How many changes there are of each operation. */
 export type ChangeCounts = Readonly<Record<MenuChange['op'], number>>;
 
-const PRICE = ['price.value', 'price.promotion_value'];
-const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity'];
+const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
+const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
+const GROUP_QUANTITY = [...QUANTITY, 'quantity.free_quantity'];
+
+const DETAILS = DETAIL_NAMES.map((name) => `details.${name}`);
 
 /** The lists of an upload, with the names of their fields. */
 const SENT_LISTS: readonly ListRule[] = [
@@ -29,19 +33,19 @@ const SENT_LISTS: readonly ListRule[] = [
     list: 'items',
     kind: 'item',
     id: 'external_id',
-    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE],
+    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE, ...DETAILS],
     references: {
       list: 'data_modifier_groups',
       kind: 'modifier_group',
       id: 'modifier_group_external_id',
-      fields: QUANTITY,
+      fields: GROUP_QUANTITY,
     },
   },
   {
     list: 'modifier_groups',
     kind: 'modifier_group',
     id: 'external_id',
-    fields: ['name', ...QUANTITY],
+    fields: ['name', ...GROUP_QUANTITY],
     references: {
       list: 'data_options',
       kind: 'option',

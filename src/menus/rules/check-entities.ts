@@ -1,5 +1,13 @@
+import { checkDetails } from './check-details';
 import { checkSchedules } from './check-schedules';
-import { checkList, checkPrice, checkQuantity, checkText, isAbsent } from './check-values';
+import {
+  checkGroupQuantity,
+  checkList,
+  checkPrice,
+  checkQuantity,
+  checkText,
+  isAbsent,
+} from './check-values';
 import { MENU_RULES } from './menu-rules';
 import type { MenuRule } from './rule';
 import type { RequiredTextRules, TextRules } from './menu-sentences';
@@ -70,6 +78,8 @@ export function checkItem(walk: Walk, item: unknown): void {
 
   const groups = checkList(walk, item['data_modifier_groups'], rules.dataGroups, true);
   for (walk.j = 0; walk.j < groups.length; walk.j++) checkDataGroup(walk, groups[walk.j]);
+
+  checkDetails(walk, item['details']);
 }
 
 function checkDataGroup(walk: Walk, dataGroup: unknown): void {
@@ -77,7 +87,9 @@ function checkDataGroup(walk: Walk, dataGroup: unknown): void {
   if (!isObject(dataGroup)) return report(walk, rules.notObject);
   checkReference(walk, dataGroup['modifier_group_external_id'], rules.groupId, walk.groups);
   const quantity = dataGroup['quantity'];
-  if (quantity !== undefined && quantity !== null) checkQuantity(walk, quantity, rules.quantity);
+  if (quantity !== undefined && quantity !== null) {
+    checkGroupQuantity(walk, quantity, rules.quantity);
+  }
 }
 
 /** Checks the modifier group `walk.i`. */
@@ -87,7 +99,7 @@ export function checkModifierGroup(walk: Walk, group: unknown): void {
   checkOwnId(walk, group['external_id'], rules.externalId, walk.groups);
   checkText(walk, group['name'], rules.name);
   const quantity = group['quantity'];
-  checkQuantity(walk, isAbsent(quantity) ? NO_QUANTITY : quantity, rules.quantity);
+  checkGroupQuantity(walk, isAbsent(quantity) ? NO_QUANTITY : quantity, rules.quantity);
 
   const options = checkList(walk, group['data_options'], rules.options, false);
   if (options.length > LIMITS.optionsOfGroup) return report(walk, rules.options.tooMany);

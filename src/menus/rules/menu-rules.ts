@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../schemas/limits';
+import { DETAIL_RULES } from './detail-rules';
 import { put, rule, remove, type MenuRule } from './rule';
 import {
   entryReference,
@@ -10,7 +11,7 @@ import {
   requiredList,
   requiredText,
 } from './menu-sentences';
-import { priceRules, quantityRules } from './price-rules';
+import { groupQuantityRules, priceRules, quantityRules } from './price-rules';
 import { scheduleRules } from './schedule-rules';
 
 /**
@@ -135,11 +136,12 @@ export const MENU_RULES = {
         LIMITS.id,
         'modifier_groups',
       ),
-      quantity: quantityRules(
+      quantity: groupQuantityRules(
         'The item data modifier group',
         '/items/*/data_modifier_groups/*/quantity',
       ),
     },
+    details: DETAIL_RULES,
   },
 
   modifierGroup: {
@@ -151,7 +153,7 @@ export const MENU_RULES = {
       where: '/modifier_groups/*/name',
       maxLength: LIMITS.name,
     }),
-    quantity: quantityRules('The modifier group', '/modifier_groups/*/quantity'),
+    quantity: groupQuantityRules('The modifier group', '/modifier_groups/*/quantity'),
     options: {
       ...requiredList('The modifier group', 'data options', '/modifier_groups/*/data_options'),
       tooMany: rule(

@@ -6,6 +6,9 @@ export const HINTS = {
   // Menus.
   hundredths: 'Hundredths as digits: 10.30 is "1030".',
   price: 'An object with hundredths as digits: 10.30 is {"value": "1030"}.',
+  percent: 'Hundredths of a percent as digits: 16 % is "1600".',
+  taxLabel: 'Capitals, digits and underscores, 64 at most.',
+  barcode: '8, 12, 13 or 14 digits, of which the last is the check digit.',
   count: 'A whole number as digits: three is "3".',
   zeroPrices: 'Allowed only if the operator sets MENU_ZERO_PRICES=accept.',
   equalQuantities: 'Allowed only if the operator sets MENU_EQUAL_QUANTITIES=accept.',
