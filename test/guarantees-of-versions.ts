@@ -25,6 +25,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
       'Menus that are replaced or removed in the simulator, apps that do not answer, menus of our own that are shown before their upload has ended or go live during the reading.',
     proofs: [
       { file: 'test/api-contract/live-check.test.ts' },
+      { file: 'test/e2e/drift.test.ts' },
       { file: 'test/db/drift-checks.test.ts' },
     ],
   },

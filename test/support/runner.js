@@ -29,7 +29,7 @@ const FIRST = [
   'test/http/fuzz.test.ts',
   'test/http/server.test.ts',
   'test/api-contract/every-endpoint.test.ts',
-  'test/api-contract/live-check.test.ts',
+  'test/e2e/drift.test.ts',
   'test/unit/menu-rules-properties.test.ts',
   'test/api-contract/wrong-fields.test.ts',
   'test/availability/from-stock.test.ts',
