@@ -1,4 +1,7 @@
-/* When an upload is tried or asked about again, and when it is given up. Pure; times are ms. */
+/*
+ * When an upload is tried or asked about again, and when it is given up. Pure; times are ms. The quick pauses are also
+ * those of calls about availability, and of questions about a task.
+ */
 
 /** Durations of publishing a menu, ms. */
 export interface UploadTiming {
@@ -65,8 +68,9 @@ export function quickPauseMs(
   timing: Pick<UploadTiming, 'quickPausesMs' | 'lastQuickPauseMs' | 'longestQuickPauseMs'>,
 ): number | null {
   if (kind !== 'unknown' && kind !== 'retry') return null;
-  const isLeft = atMost !== undefined && tries < atMost;
-  const planned = timing.quickPausesMs[tries] ?? (isLeft ? timing.lastQuickPauseMs : null);
+  if (atMost !== undefined && tries >= atMost) return null;
+  const last = atMost === undefined ? null : timing.lastQuickPauseMs;
+  const planned = timing.quickPausesMs[tries] ?? last;
   if (planned === null) return null;
   const pauseMs = Math.max(planned, afterMs);
   return pauseMs <= timing.longestQuickPauseMs ? pauseMs : null;

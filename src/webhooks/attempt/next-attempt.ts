@@ -1,4 +1,4 @@
-/* When a failed attempt is repeated, by the setting WEBHOOK_RETRY_SCHEDULE, and when there are no more. */
+/* When a failed attempt is repeated, by the setting WEBHOOK_RETRY_SCHEDULE (`settings.ts`), and when there are no more. */
 
 /** ±20 %, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;

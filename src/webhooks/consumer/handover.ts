@@ -1,5 +1,5 @@
 /**
- * Hands a shard with traffic over to another worker. It is offered, and claims nothing more; as soon as nothing is in
+ * Hands a shard over to another worker; whether, `offerExcess` of `worker-lease.ts` says. It is offered, and claims nothing more; as soon as nothing is in
  * flight it is let go. If that takes too long, it goes on here.
  */
 export interface Handover {

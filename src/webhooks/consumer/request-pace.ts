@@ -1,6 +1,6 @@
 /**
  * When the requests to one receiver may start, spread evenly over time: as long as its consumer stays, which is 2 s
- * without anything to do. All times are passed in, in ms by one monotonic clock.
+ * without anything to do, longer than any distance of two requests. All times are passed in, in ms by one monotonic clock.
  */
 export interface Pace {
   /** Sets the rate per second from now on; null: no limit. */

@@ -84,7 +84,7 @@ const CLAIM_AGAIN_MS = 1_000;
 const LOST_CLAIM_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** How often it looks for them. */
 const LOST_CLAIM_LOOK_MS = 4_000;
-/** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
+/** Staying keeps a few kilobytes, saves opening the secrets for the next delivery, and keeps the pace (a second at most). */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
 const HIGHEST_MAX_IN_FLIGHT = 200;
