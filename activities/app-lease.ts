@@ -115,7 +115,10 @@ export interface PushCall {
 }
 
 /** The app of the store, held for one push and renewed until `stop`, which must be called. */
-export interface PushLease extends Pick<BegunPush, 'hasUnavailable' | 'settlesUntil'> {
+export interface PushLease extends Pick<
+  BegunPush,
+  'hasUnavailable' | 'marksOffSale' | 'settlesUntil'
+> {
   /** The last look, right before the first byte: false if another process may have the lease by now. */
   readonly maySend: () => boolean;
   /** The push is over, and what it began is undone: it was not sent, or answered and not taken. */
@@ -155,6 +158,7 @@ export async function takePushLease(
       });
       return {
         hasUnavailable: begun.hasUnavailable,
+        marksOffSale: begun.marksOffSale,
         settlesUntil: begun.settlesUntil,
         maySend: () => kept.isHeld() && !freezes.wasFrozen(since),
         free: () => endPush(sql, key, begun),

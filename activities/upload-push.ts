@@ -15,6 +15,7 @@ import { quickPauseMs } from '../src/uploads/upload-retries';
 import type { MenuActivityDeps } from './activity-deps';
 import { failedTryOf } from './app-verdict';
 import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
+import { markOffSale } from '../src/availability/sql/menu-marks';
 import { requestOf, withUnavailable } from './push-request';
 import { type PushCall, takePushLease } from './app-lease';
 import { type Attempt, loadAttempt } from './load-attempt';
@@ -182,7 +183,9 @@ async function tryOnce(
   if (!lease) return { next: 'stale' };
   let isSent = false;
   try {
-    const menu = lease.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
+    if (lease.marksOffSale) await markOffSale(deps.sql, attempt.target, attempt.uploadId);
+    const hasUnavailable = lease.hasUnavailable || lease.marksOffSale;
+    const menu = hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
     if (!('payload' in menu)) {
       // Otherwise another process may be pushing by now, and this one decides nothing.
       const mayDecide = lease.maySend();

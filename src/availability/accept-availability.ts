@@ -11,8 +11,8 @@ import {
   type WantedPause,
 } from './sql/requests';
 import { awaitChanges, type ChangeOutcome, listRequestChanges } from './sql/views';
-import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
-import { parseInstant } from '../platform/text/instant';
+import type { WantedItem } from './availability';
+import { LONGEST_UNTIL_MS, parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { HINTS } from '../platform/validation/hints';
 import { parseRowId } from '../users/guards';

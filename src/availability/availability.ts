@@ -15,9 +15,6 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
-/** `until` may be at most this far ahead. */
-export const LONGEST_UNTIL_MS = 366 * 86_400_000;
-
 export const NO_LIVE_MENU = 'No menu is live in this delivery.';
 /** Followed by the item's id. */
 export const ITEM_UNORDERABLE = 'The item can not be ordered while its options are off sale';

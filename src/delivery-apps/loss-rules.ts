@@ -55,6 +55,11 @@ export const LOSS_RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     severity: 'warn',
     sentence: (subject) => `The ${subject} tax is not one that this delivery can show`,
   },
+  available_late: {
+    severity: 'warn',
+    sentence: (subject) =>
+      `The ${subject} is on sale from its approval until this delivery is told that it is not`,
+  },
   free_quantity_split: {
     severity: 'warn',
     sentence: (subject) =>

@@ -1,3 +1,4 @@
+import { type ItemOffSale, type MenuDocument, offSaleIn } from '../menus/menu';
 import { BOUNDS } from '../platform/admission/bounds';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
@@ -14,6 +15,8 @@ export interface PreparedMenu {
   readonly lossCounts: LossCounts;
   /** The ids of each item in the payload, by POS id: a JSON object. */
   readonly itemIds: string;
+  /** What the menu itself has off sale. */
+  readonly offSale: readonly ItemOffSale[];
 }
 
 /**
@@ -42,7 +45,7 @@ const NO_PAYLOAD: SerialisedPayload = { texts: ['null'], size: 4 };
 export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
   const { transformed, serialised, losses } = transformUpToLimit(app, input);
   return {
-    ...prepared(serialised ?? NO_PAYLOAD, losses, transformed.itemIds),
+    ...prepared(serialised ?? NO_PAYLOAD, losses, transformed.itemIds, input.menu),
     isTooLarge: !serialised,
   };
 }
@@ -83,17 +86,23 @@ export function prepareSmallMenu(
   const { payload, itemIds } = app.transform(input, losses);
   reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(payload, maxBytes);
-  return serialised && prepared(serialised, losses, itemIds);
+  return serialised && prepared(serialised, losses, itemIds, input.menu);
 }
 
 type App = Pick<DeliveryApp, 'transform'>;
 
-function prepared(payload: SerialisedPayload, losses: LossBook, itemIds: ItemIds): PreparedMenu {
+function prepared(
+  payload: SerialisedPayload,
+  losses: LossBook,
+  itemIds: ItemIds,
+  menu: MenuDocument,
+): PreparedMenu {
   return {
     payload: bytesOf(payload),
     isTooLarge: false,
     losses: losses.list(),
     lossCounts: losses.counts(),
     itemIds: JSON.stringify(Object.fromEntries(itemIds)),
+    offSale: offSaleIn(menu),
   };
 }

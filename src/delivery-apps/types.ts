@@ -23,6 +23,7 @@ export type EntityLossCode =
   | 'second_menu_refused'
   | 'option_quantity_ignored'
   | 'tax_not_representable'
+  | 'available_late'
   | 'group_quantity_cloned'
   | 'free_quantity_split'
   | 'item_price_conflict_in_menu'

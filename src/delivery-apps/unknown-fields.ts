@@ -34,7 +34,7 @@ const FORMS = {
   categories: form('external_id name description', {
     data_items: form('item_external_id', { price: PRICE }),
   }),
-  items: form('external_id name description image_url', {
+  items: form('external_id name description image_url available unavailable_until', {
     schedules: SCHEDULES,
     price: PRICE,
     details: DETAILS,

@@ -1,3 +1,4 @@
+import { parseInstant } from '../platform/text/instant';
 import type { ItemDetails } from './details';
 
 /**
@@ -87,6 +88,27 @@ export interface Item {
   readonly price: Price;
   readonly data_modifier_groups: readonly DataModifierGroup[];
   readonly details?: ItemDetails | null;
+  /** False: off sale from its first minute, and until somebody says otherwise. */
+  readonly available?: boolean | null;
+  /** With `available: false`: when it comes back by itself. */
+  readonly unavailable_until?: string | null;
+}
+
+/** An item that a menu has off sale. */
+export interface ItemOffSale {
+  readonly externalId: string;
+  /** ISO 8601; null: without an end. */
+  readonly until: string | null;
+}
+
+/** What a menu has off sale, each item once. */
+export function offSaleIn({ items }: Pick<MenuDocument, 'items'>): readonly ItemOffSale[] {
+  return items
+    .filter((item) => item.available === false)
+    .map(({ external_id: externalId, unavailable_until: until }) => ({
+      externalId,
+      until: (until && parseInstant(until)?.toISOString()) || null,
+    }));
 }
 
 export interface DataOption {

@@ -118,6 +118,16 @@ export const MENU_SCHEMAS = {
       },
       price: ref('Price'),
       data_modifier_groups: listOf('DataModifierGroup'),
+      available: {
+        type: ['boolean', 'null'],
+        description:
+          'False: off sale from its first minute, until a change of availability ends it.',
+      },
+      unavailable_until: {
+        type: ['string', 'null'],
+        description:
+          'With `available: false`: ISO 8601 with an offset, in the future and within a year.',
+      },
       details: optional('ItemDetails'),
     },
     'external_id',

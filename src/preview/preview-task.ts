@@ -4,7 +4,7 @@ import { adapterOf } from '../delivery-apps/registry';
 import { countShown } from '../delivery-apps/shown';
 import type { AppName, TransformInput } from '../delivery-apps/types';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
-import type { MenuDocument } from '../menus/menu';
+import { type MenuDocument, offSaleIn } from '../menus/menu';
 import { SHOWN_PROBLEMS } from '../platform/validation/shown-problems';
 import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
 import { withUnavailable } from './with-unavailable';
@@ -88,7 +88,8 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
   const prepared = prepareWire(adapter, { ...task, menu });
   if (prepared.lossCounts.block > 0) return blocked(prepared, task.include);
   const read = adapter.readShown(prepared.wire, { ...task, sentMenus: menu.menus });
-  const off = task.unavailableIds.flatMap((id) => prepared.itemIds.get(id) ?? []);
+  const ids = [...task.unavailableIds, ...offSaleIn(menu).map(({ externalId }) => externalId)];
+  const off = ids.flatMap((id) => prepared.itemIds.get(id) ?? []);
   const shown = withUnavailable(read, off);
   const parts: Readonly<Record<PreviewPart, () => Uint8Array>> = {
     shown: () => utf8.encode(JSON.stringify(shown)),

@@ -144,7 +144,7 @@ test('a worker that renews its lease keeps its shards, and another one has them 
   const first = await bench.startWorker();
   await bench.untilOwned(first, subscription);
   const second = await bench.startWorker();
-  await until(() => second.shards().length === 8);
+  await until(() => first.shards().length === 8 && second.shards().length === 8);
   const owners = () => database.sql`select shard, worker from webhook_shard order by shard`;
   const before = await owners();
   await sleep(2_500);

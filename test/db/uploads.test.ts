@@ -38,6 +38,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
     losses: [],
     lossCounts: { block: 0, warn: 0, info: 0 },
     itemIds: '{}',
+    offSale: [],
     app: 'app-b',
   } as const;
   expect(await recordSteps(sql, attempt, [step])).toBe(false);

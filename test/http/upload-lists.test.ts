@@ -30,6 +30,7 @@ beforeAll(async () => {
     losses: book.list(),
     lossCounts: book.counts(),
     itemIds: '{}',
+    offSale: [],
     app: 'app-b',
   } as const;
   await recordPrepared(api.sql, upload, prepared);

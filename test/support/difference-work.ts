@@ -19,6 +19,8 @@ export interface DifferenceOptions {
   readonly freeUnits?: 'any' | 'one price';
   /** Details that are sent to the app, and that its menu does not say again. */
   readonly unreadDetails?: (name: DetailName, isSold: boolean) => boolean;
+  /** App D knows what is off sale only after its menu. */
+  readonly availableLate?: boolean;
   /** Only App A shows the own price of an item beside those of its menus. */
   readonly ownPrices?: boolean;
 }

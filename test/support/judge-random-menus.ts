@@ -55,6 +55,7 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
     differences: {
       alwaysLimited: true,
       placePricesOnly: true,
+      availableLate: true,
       unreadDetails: (name, isSold) => isSold && name === 'bundled_items',
     },
     settings: (random) => ({ appDPriceUnit: random(2) ? 'unit' : 'decimal' }),

@@ -64,6 +64,7 @@ export function randomMenu(random: Random, options: RandomMenuOptions): MenuDocu
       ...maker.ownWeek(weeks),
       price: maker.price(),
       ...maker.details(ids.items),
+      ...maker.availability(),
       data_modifier_groups: chance(50)
         ? []
         : maker
@@ -176,6 +177,8 @@ function createMaker(random: Random) {
         { image_url: 'http://images.example/2.png' },
         { image_url: 'HTTPS://images.example/ä b.png' },
       ]),
+    availability: (): Pick<Item, 'available'> =>
+      chance(85) ? {} : pick([{ available: false }, { available: true }, { available: null }]),
     details(items: readonly string[]): Pick<Item, 'details'> {
       if (!withDetails) return {};
       return chance(50) ? { details: randomDetails(random, items) } : pick([{}, { details: null }]);

@@ -131,6 +131,9 @@ function compareLook(work: Work, sent: Item, shown: ShownItem): void {
   if (urlOf(sent.image_url) !== shown.image_url) {
     work.differ(`the image of ${pointer}`, loss('image_out_of_rules', pointer));
   }
+  if (work.options.availableLate && sent.available === false && shown.available) {
+    work.differ(`${pointer} is on sale`, loss('available_late', pointer));
+  }
   compareDetails(work, sent, shown, pointer);
 }
 

@@ -90,6 +90,8 @@ const isMenuDocument = new Ajv2020({ strict: false }).compile(
           image_url: optionalText,
           schedules: optional(schedules),
           details: optional(details),
+          available: mark,
+          unavailable_until: optionalText,
         },
       ),
     ),

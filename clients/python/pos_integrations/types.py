@@ -304,6 +304,10 @@ class Item(TypedDict):
     schedules: NotRequired[list[Schedule] | None]
     price: Price
     data_modifier_groups: list[DataModifierGroup]
+    # False: off sale from its first minute, until a change of availability ends it.
+    available: NotRequired[bool | None]
+    # With `available: false`: ISO 8601 with an offset, in the future and within a year.
+    unavailable_until: NotRequired[str | None]
     details: NotRequired[ItemDetails | None]
 
 

@@ -1666,6 +1666,10 @@ export interface components {
             schedules?: components["schemas"]["Schedule"][] | null;
             price: components["schemas"]["Price"];
             data_modifier_groups: components["schemas"]["DataModifierGroup"][];
+            /** @description False: off sale from its first minute, until a change of availability ends it. */
+            available?: boolean | null;
+            /** @description With `available: false`: ISO 8601 with an offset, in the future and within a year. */
+            unavailable_until?: string | null;
             details?: components["schemas"]["ItemDetails"] | null;
         };
         /** @description What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show. */

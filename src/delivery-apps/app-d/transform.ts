@@ -98,7 +98,7 @@ function menuRef(externalId: string, index: number): EntityRef {
   return { kind: 'menu', index, externalId };
 }
 
-/** Hours, and all descriptions except items': the app has no place for them. */
+/** Hours, all descriptions except items', and what is off sale: the app has no place for them. */
 function reportDroppedParts({ menu, index, used, losses }: TransformContext): void {
   losses.add('menu_schedule_ignored', menuRef(menu.identifier, 0));
   if (menu.description) losses.add('description_dropped', menuRef(menu.identifier, 0));
@@ -109,6 +109,8 @@ function reportDroppedParts({ menu, index, used, losses }: TransformContext): vo
     else if (entity.description) losses.add('description_dropped', ref);
   }
   for (const [id, { entity, ref }] of index.items) {
-    if (entity.schedules?.length && used.items.has(id)) losses.add('item_schedule_ignored', ref);
+    if (!used.items.has(id)) continue;
+    if (entity.schedules?.length) losses.add('item_schedule_ignored', ref);
+    if (entity.available === false) losses.add('available_late', ref);
   }
 }

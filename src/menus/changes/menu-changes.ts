@@ -11,6 +11,7 @@ const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
 const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
 const GROUP_QUANTITY = [...QUANTITY, 'quantity.free_quantity'];
 
+const OFF_SALE = ['available', 'unavailable_until'];
 const DETAILS = DETAIL_NAMES.map((name) => `details.${name}`);
 
 /** The lists of an upload, with the names of their fields. */
@@ -33,7 +34,7 @@ const SENT_LISTS: readonly ListRule[] = [
     list: 'items',
     kind: 'item',
     id: 'external_id',
-    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE, ...DETAILS],
+    fields: ['name', 'description', 'image_url', 'schedules', ...PRICE, ...OFF_SALE, ...DETAILS],
     references: {
       list: 'data_modifier_groups',
       kind: 'modifier_group',

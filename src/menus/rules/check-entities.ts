@@ -13,6 +13,7 @@ import type { MenuRule } from './rule';
 import type { RequiredTextRules, TextRules } from './menu-sentences';
 import { isObject, report, type IdIndex, type Walk } from './walk';
 import { isBlank } from '../../platform/text/blank';
+import { LONGEST_UNTIL_MS, parseInstant } from '../../platform/text/instant';
 import { LIMITS } from '../../../schemas/limits';
 
 /** Checks the menu `walk.i`. */
@@ -79,7 +80,22 @@ export function checkItem(walk: Walk, item: unknown): void {
   const groups = checkList(walk, item['data_modifier_groups'], rules.dataGroups, true);
   for (walk.j = 0; walk.j < groups.length; walk.j++) checkDataGroup(walk, groups[walk.j]);
 
+  checkAvailability(walk, item['available'], item['unavailable_until']);
   checkDetails(walk, item['details']);
+}
+
+function checkAvailability(walk: Walk, available: unknown, until: unknown): void {
+  const rules = MENU_RULES.item.availability;
+  const isMissing = available === undefined || available === null;
+  if (typeof available !== 'boolean' && !isMissing) report(walk, rules.notBoolean);
+  if (isAbsent(until)) return;
+  if (typeof until !== 'string') return report(walk, rules.untilNotString);
+  const moment = parseInstant(until);
+  if (moment === undefined) return report(walk, rules.untilInvalid);
+  if (available !== false) return report(walk, rules.untilNotAllowed);
+  const aheadMs = moment.getTime() - walk.now;
+  if (aheadMs <= 0) report(walk, rules.untilPassed);
+  else if (aheadMs > LONGEST_UNTIL_MS) report(walk, rules.untilTooFar);
 }
 
 function checkDataGroup(walk: Walk, dataGroup: unknown): void {

@@ -15,6 +15,8 @@ const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   price: () => HINTS.price,
   min_quantity: () => HINTS.count,
   max_quantity: countHint,
+  available: () => HINTS.boolean,
+  unavailable_until: (code) => onlyForms(code, HINTS.until),
   start: () => HINTS.timeOfDay,
   end: () => HINTS.timeOfDay,
   day_of_week: () => HINTS.dayOfWeek,

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../schemas/limits';
+import { AVAILABILITY_RULES } from './availability-rules';
 import { DETAIL_RULES } from './detail-rules';
 import { put, rule, remove, type MenuRule } from './rule';
 import {
@@ -141,6 +142,7 @@ export const MENU_RULES = {
         '/items/*/data_modifier_groups/*/quantity',
       ),
     },
+    availability: AVAILABILITY_RULES,
     details: DETAIL_RULES,
   },
 

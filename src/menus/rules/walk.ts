@@ -26,6 +26,8 @@ export interface Walk {
   readonly body: MenuBody;
   readonly acceptEqualQuantities: boolean;
   readonly acceptZeroPrices: boolean;
+  /** ms since epoch */
+  readonly now: number;
   readonly menus: IdIndex;
   readonly categories: IdIndex;
   readonly items: IdIndex;
@@ -43,6 +45,7 @@ export function startWalk(body: MenuBody, options: MenuCheckOptions): Walk {
     body,
     acceptEqualQuantities: options.equalQuantities === 'accept',
     acceptZeroPrices: options.zeroPrices === 'accept',
+    now: Date.now(),
     menus: indexIds(body.menus, 'identifier'),
     categories: indexIds(body.categories, 'external_id'),
     items: indexIds(body.items, 'external_id'),

@@ -14,3 +14,6 @@ export function parseInstant(text: string): Date | undefined {
   if (Number.isNaN(instant.getTime()) || Number.isNaN(day.getTime())) return undefined;
   return day.toISOString().startsWith(date) ? instant : undefined;
 }
+
+/** How far ahead an item or a store may come back by itself: a year, leap or not. */
+export const LONGEST_UNTIL_MS = 366 * 86_400_000;

@@ -35,7 +35,10 @@ export interface KeptMenu {
   readonly size: number;
 }
 
-export interface PreparedDocument extends Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> {
+export interface PreparedDocument extends Pick<
+  PreparedMenu,
+  'losses' | 'lossCounts' | 'itemIds' | 'offSale'
+> {
   /** The payload, compressed for its row. */
   readonly document: Document;
   readonly hasImages: boolean;

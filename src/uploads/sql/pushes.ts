@@ -21,6 +21,8 @@ export interface BegunPush {
   readonly mayBeShown: boolean;
   /** Whether something in the store is off sale in the app. */
   readonly hasUnavailable: boolean;
+  /** Whether the menu itself has something off sale that is not marked yet (`markOffSale`). */
+  readonly marksOffSale: boolean;
 }
 
 /**
@@ -60,7 +62,9 @@ export async function beginPush(
         coalesce(p.push_until > now() and p.push_holder <> ${push.callId}, false)
           or coalesce(p.call_until > now(), false) as is_app_busy,
         exists (select from availability_mark m
-          where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
+          where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable,
+        u.off_sale is not null and not u.off_sale_is_marked and u.republished_from is null
+          as marks_off_sale
       from menu_upload u join publication p using (store_id, integration_id)
       where ${isCurrentAttempt(sql, push)} and ${hasNoResult(sql)}
       -- In this order, as claims take them. What a claim, a cancellation or another call commits meanwhile is seen:
@@ -84,7 +88,8 @@ export async function beginPush(
     ), steps as (
       ${writeSteps(sql, steps)}
     )
-    select is_app_busy, settles_until, may_be_shown, has_unavailable from changed`;
+    select is_app_busy, settles_until, may_be_shown, has_unavailable, marks_off_sale
+    from changed`;
   return row;
 }
 

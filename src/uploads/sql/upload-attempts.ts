@@ -53,8 +53,9 @@ export async function recordPrepared(
     losses,
     lossCounts,
     itemIds,
+    offSale,
     app,
-  }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> & {
+  }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds' | 'offSale'> & {
     readonly document: Document;
     /** Whose payload it is. */
     readonly app: AppName;
@@ -69,7 +70,8 @@ export async function recordPrepared(
     ), changed as (
       update menu_upload u set payload_sha256 = ${document.sha256}, app = ${app},
         losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
-        loss_counts = ${JSON.stringify(lossCounts)}::text::json
+        loss_counts = ${JSON.stringify(lossCounts)}::text::json,
+        off_sale = ${offSale.length === 0 ? null : JSON.stringify(offSale)}::text::json
       where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})

@@ -45,6 +45,10 @@ create table menu_upload (
   -- What the items of the payload are called in the app, by POS id: {"I1": ["I1", "I1~option"]}. Null: there is no
   -- payload yet.
   item_ids jsonb,
+  -- What the menu itself has off sale: [{"externalId", "until"}]. Its first push marks it so, unless it is a menu that
+  -- was sent before; null: nothing.
+  off_sale json,
+  off_sale_is_marked boolean not null default false,
 
   task_id text,
   pushed_at timestamptz,
