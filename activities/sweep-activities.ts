@@ -16,7 +16,7 @@ import { webhookShardWorkflow } from '../src/webhooks/queue';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
-import { expiringKinds, restWhenQuiet } from './expiring-kinds';
+import { expiringKinds, restWhenQuiet } from './retention-kinds';
 import { settleOverdueMovements } from './overdue-movements';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expiringKinds } from '../activities/expiring-kinds';
+import { expiringKinds } from '../activities/retention-kinds';
 import { stockPayload } from '../src/webhooks/payload';
 import { deliveryIdOf, type EventId, newEventId } from '../src/webhooks/delivery-ids';
 import { insertEvent } from '../src/webhooks/sql/deliveries';

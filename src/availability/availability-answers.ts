@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/state';
 import { limitSentences } from '../menus/rules/problems-in-answers';
 import { type FinishAvailability, isEnded } from './accept-availability';
 import type { WaitingFor } from '../contract/why-it-waits';
-import { type WaitingChangeDeps, whyChangesWait } from './why-changes-wait';
+import { type WaitingChangeDeps, whyChangesWait } from './read-change-waits';
 import type { ChangeOutcome } from './sql/views';
 
 /** The `message` of an answer about one kind of change, by its outcome. */

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { until } from '../support/until';
-import { restWhenQuiet } from '../../activities/expiring-kinds';
+import { restWhenQuiet } from '../../activities/retention-kinds';
 import { createSweepActivities, type SweepReport } from '../../activities/sweep-activities';
 import { createUser } from '../../src/admin/users';
 import { createLog } from '../../src/platform/observe/log';

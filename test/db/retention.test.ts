@@ -1,4 +1,4 @@
-import { expiringKinds } from '../../activities/expiring-kinds';
+import { expiringKinds } from '../../activities/retention-kinds';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';

@@ -1,4 +1,4 @@
-import { expiringKinds } from '../../activities/expiring-kinds';
+import { expiringKinds } from '../../activities/retention-kinds';
 import { purgeDeletedStore } from '../../src/admin/stores';
 import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';

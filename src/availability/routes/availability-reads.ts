@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { parseRowId, storeNotFound, viewerOf } from '../../users/guards';
 import type { WaitingFor } from '../../contract/why-it-waits';
-import { type WaitingChangeDeps, whyChangesWait } from '../why-changes-wait';
+import { type WaitingChangeDeps, whyChangesWait } from '../read-change-waits';
 import { hadStore } from '../../users/sql/store-access';
 import {
   type ChangeView,

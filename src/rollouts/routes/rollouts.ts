@@ -8,7 +8,7 @@ import type { FieldRefusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { messagesOf } from '../../uploads/routes/upload-status';
-import { type WaitingDeps, whyUploadsWait } from '../../uploads/why-uploads-wait';
+import { type WaitingDeps, whyUploadsWait } from '../../uploads/read-upload-waits';
 import { viewerOf } from '../../users/guards';
 import { acceptRollout, type AcceptRolloutDeps, wakeRollout } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';

@@ -1,5 +1,5 @@
 import { pageSchema } from '../../../schemas/lists';
-import { type WaitingChangeDeps, whyChangesWait } from '../../availability/why-changes-wait';
+import { type WaitingChangeDeps, whyChangesWait } from '../../availability/read-change-waits';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { listStoreIntegrations, type StoreIntegration } from '../sql/store-integrations';
 import { pageAnswer, ref } from '../../contract/answer-schemas';

@@ -11,7 +11,7 @@ import { PAGE_FIELDS } from '../../contract/refusals';
 import { traceUrl } from '../../platform/temporal/trace-url';
 import { viewerOf } from '../../users/guards';
 import type { WaitingFor } from '../../contract/why-it-waits';
-import { type WaitingDeps, whyUploadsWait } from '../why-uploads-wait';
+import { type WaitingDeps, whyUploadsWait } from '../read-upload-waits';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';

@@ -2,13 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import type { Sql } from '../../platform/db/client';
 import type { Log } from '../../platform/observe/log';
-import {
-  WORKER_LEASE_MS,
-  type OwnedShard,
-  renewLease,
-  takeShards,
-  type Worker,
-} from '../sql/shard-owners';
+import { type OwnedShard, renewLease, takeShards, type Worker } from '../sql/shard-owners';
 import type { Shard } from './shard';
 
 export interface WorkerLeaseDeps {
@@ -35,6 +29,9 @@ export interface WorkerLease {
   leave(): void;
 }
 
+/** How long the lease of a worker holds without renewal, and how often it is renewed. `docs/webhooks-engine.md` says why. */
+const WORKER_LEASE_MS = 1_500;
+export const RENEW_MS = 500;
 /** A request that may be sent leaves within this time, unless the process freezes at that very moment. */
 const LEAVES_WITHIN_MS = 100;
 /** A worker counts as gone when it is found so twice, this long apart: it may be about to come back. */
@@ -85,10 +82,12 @@ export function createWorkerLease({
     isLeaseHeld,
     async renew() {
       const startedAt = performance.now();
-      const found = await renewLease(sql, worker, isLeaving).catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      });
+      const found = await renewLease(sql, worker, WORKER_LEASE_MS, isLeaving).catch(
+        (error: unknown) => {
+          hasFailed = true;
+          throw error;
+        },
+      );
       clock.set(found.now);
       const wasHeld = isLeaseHeld();
       const isLate = startedAt - renewedAt > WORKER_LEASE_MS && renewedAt > 0;

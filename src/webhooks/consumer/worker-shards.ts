@@ -16,18 +16,12 @@ import type { SecretBox } from '../../platform/crypto/secrets';
 import type { RetryTable } from '../attempt/next-attempt';
 import { longestAttemptMs } from '../attempt/send-attempt';
 import type { Announcement } from '../sql/announcements';
-import {
-  endLease,
-  type OwnedShard,
-  releaseShard,
-  RENEW_MS,
-  type Worker,
-} from '../sql/shard-owners';
+import { endLease, type OwnedShard, releaseShard, type Worker } from '../sql/shard-owners';
 import { leapIfTimelineChanged } from '../sql/timeline';
 import { findWaiting } from '../sql/webhook-shards';
 import type { WebhookMetrics } from '../webhook-metrics';
 import { createClaimer } from './claimer';
-import { createWorkerLease } from './worker-lease';
+import { createWorkerLease, RENEW_MS } from './worker-lease';
 import { createOutcomeWriter } from './outcomes';
 import { createPayloadBudget } from './payload-budget';
 import { createShard, type Shard } from './shard';

@@ -19,8 +19,8 @@ import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/ex
 import type { Refusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
-import type { WaitingDeps } from '../../uploads/why-uploads-wait';
-import { whyDeliveriesWait } from '../why-deliveries-wait';
+import type { WaitingDeps } from '../../uploads/read-upload-waits';
+import { whyDeliveriesWait } from '../read-delivery-waits';
 import { viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
 import { idKey, pageOf, readPage } from '../../http/paging';

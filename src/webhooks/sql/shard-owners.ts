@@ -13,10 +13,6 @@ import { onlyRow } from '../../platform/db/only-row';
  * at once for a process that was killed.
  */
 
-/** How long the lease of a worker holds without renewal, and how often it is renewed. `docs/webhooks-engine.md` says why. */
-export const WORKER_LEASE_MS = 1_500;
-export const RENEW_MS = 500;
-
 /**
  * The row of a worker that has been gone for so long is removed, if it stands in no shard: after a long outage of Postgres
  * its shards would be free for whoever comes back first.
@@ -69,13 +65,14 @@ const isGone = (sql: Sql): PendingQuery<Row[]> => sql`case when w.lease_until <=
 export async function renewLease(
   sql: Sql,
   worker: Worker,
+  leaseMs: number,
   leaving: boolean,
 ): Promise<RenewedLease> {
   const rows = await sql<RenewedLease[]>`
     with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
     renewed as (
       insert into webhook_worker (worker, name, lease_until, leaving)
-      select ${worker.id}::uuid, ${worker.name}::text, now() + ${WORKER_LEASE_MS}::int * interval '1 ms', ${leaving}::boolean
+      select ${worker.id}::uuid, ${worker.name}::text, now() + ${leaseMs}::int * interval '1 ms', ${leaving}::boolean
       from unflushed
       on conflict (worker) do update set lease_until = excluded.lease_until, leaving = excluded.leaving
     ), other as materialized (

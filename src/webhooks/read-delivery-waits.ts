@@ -1,6 +1,6 @@
 import { type WaitingFor, whyDeliveryWaits } from '../contract/why-it-waits';
 import type { DeliveryId } from '../platform/ids';
-import type { WaitingDeps } from '../uploads/why-uploads-wait';
+import type { WaitingDeps } from '../uploads/read-upload-waits';
 import type { DeliveryState } from './delivery';
 import { findDeliveryWaits } from './sql/delivery-wait-facts';
 

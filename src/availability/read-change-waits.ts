@@ -3,7 +3,7 @@ import type { AppName } from '../delivery-apps/types';
 import { type WaitingFor, whyChangeWaits } from '../contract/why-it-waits';
 import type { Config } from '../platform/config/config';
 import type { ChangeId } from '../platform/ids';
-import type { WaitingDeps } from '../uploads/why-uploads-wait';
+import type { WaitingDeps } from '../uploads/read-upload-waits';
 import { findChangeWaits, findTokensBeingFetched } from './sql/change-wait-facts';
 
 export interface WaitingChangeDeps extends WaitingDeps {
