@@ -192,7 +192,8 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
         const subscription = await rows.subscribe({ url, type });
         const receiver = await start(command(folder, port), folder, port, subscription.secret);
         const ids = await rows.put(subscription, 5);
-        await bench.sendAll(subscription, { retryTable: [100, 100] });
+        // Some load their program with the first request.
+        await bench.sendAll(subscription, { retryTable: [100, 100], timeoutMs: 15_000 });
         for (const id of ids) {
           expect(await rows.delivery(id)).toMatchObject({ receiverStatus: 204, attemptsMade: 1 });
           const messageId = id.replace('dlv_', 'msg_');
