@@ -74,7 +74,7 @@ export function shapedMenu(shape: MenuShape): MenuDocument {
         details: {
           tax: { rate: '1600' },
           allergens: ALLERGENS,
-          bundled_items: list(Math.min(20, shape.dataItems), (at) => ({
+          bundled_items: list(Math.max(1, Math.min(20, shape.dataItems)), (at) => ({
             item_external_id: id('I', target(at + n, items)),
             quantity: '1',
           })),
