@@ -1,4 +1,5 @@
 import { LIMITS } from '../../schemas/limits';
+import { ALLERGENS } from '../../src/menus/details';
 import { DAYS_OF_WEEK, type MenuDocument, type Schedule } from '../../src/menus/menu';
 import type { Random } from './random';
 
@@ -22,6 +23,9 @@ export interface MenuShape {
   readonly textLength: number;
   readonly prices: 'own' | 'other' | 'conflicting';
   readonly quantities: boolean;
+  /** Of the groups of items. */
+  readonly freeUnits?: boolean;
+  readonly details?: boolean;
 }
 
 /** A valid menu of that shape; limits of the API are kept, as beyond them nothing is transformed. */
@@ -33,7 +37,9 @@ export function shapedMenu(shape: MenuShape): MenuDocument {
     const value = shape.prices === 'other' ? '200' : String(200 + (n % 3));
     return { price: { value, promotion_value: '150' } };
   };
-  const limits = shape.quantities ? { quantity: { min_quantity: '0', max_quantity: '3' } } : {};
+  const quantity = { min_quantity: '0', max_quantity: '3' };
+  const limits = shape.quantities ? { quantity } : {};
+  const groupLimits = shape.freeUnits ? { quantity: { ...quantity, free_quantity: '1' } } : limits;
   const target = (n: number, count: number) => n % Math.max(1, Math.min(count, shape.targets));
   const items = Math.min(shape.items, LIMITS.items);
   const groups = Math.min(shape.groups, LIMITS.modifierGroups);
@@ -63,6 +69,17 @@ export function shapedMenu(shape: MenuShape): MenuDocument {
       description: text(LIMITS.description),
       image_url: `http://images.example/${n}`,
       price: { value: '100' },
+      ...(shape.details && {
+        available: false,
+        details: {
+          tax: { rate: '1600' },
+          allergens: ALLERGENS,
+          bundled_items: list(Math.max(1, Math.min(20, shape.dataItems)), (at) => ({
+            item_external_id: id('I', target(at + n, items)),
+            quantity: '1',
+          })),
+        },
+      }),
       schedules: week(shape.itemPeriods),
       // Only the second half has groups and only the first is offered in one, so that no group contains itself.
       data_modifier_groups:
@@ -70,7 +87,7 @@ export function shapedMenu(shape: MenuShape): MenuDocument {
           ? []
           : list(shape.dataGroups, (at) => ({
               modifier_group_external_id: id('G', target(at + n, groups)),
-              ...limits,
+              ...groupLimits,
             })),
     })),
     modifier_groups: list(groups, (n) => ({
@@ -151,5 +168,7 @@ export function randomShape(random: Random): MenuShape {
     textLength: one(10, 49, 250, 2_000),
     prices: one('own', 'other', 'conflicting'),
     quantities: one(true, false),
+    freeUnits: one(true, false),
+    details: one(true, false),
   };
 }

@@ -6,6 +6,11 @@ import { drop, set } from './spoil';
 const CLASSES = 'items.0.dish_info.classifications';
 const details: readonly WrongAdapter[] = [
   {
+    what: 'nests groups without end',
+    payload: set('items.5.modifier_group_ids', { ids: ['G3'] }),
+    found: 'rejected ["Too Many Levels',
+  },
+  {
     what: 'sends hundredths of a percent',
     payload: set('items.0.tax_info.vat_rate_percentage', 1_600),
     found: 'rejected ["Invalid Tax',
@@ -34,5 +39,5 @@ const details: readonly WrongAdapter[] = [
 describeWrongAdapters({
   app: { name: 'app-a', menus: 2, endsSuspensions: true, simulate: createAppA },
   wrong: details,
-  rules: ['Invalid Tax'],
+  rules: ['Invalid Tax', 'Too Many Levels'],
 });

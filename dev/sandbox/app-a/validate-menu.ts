@@ -1,6 +1,7 @@
 import { BrokenRule, refuse } from './broken-rule';
 import { checkCharges } from './check-charges';
 import { checkHours } from './check-hours';
+import { checkLevels } from './check-levels';
 import { checkReferences } from './check-references';
 import { readMenu, type SentItem } from './read-menu';
 
@@ -20,6 +21,7 @@ export function firstBrokenRule(payload: unknown, market: MarketRules = {}): str
     if (sent.menus.length === 0) refuse('No Menus');
     checkReferences(sent);
     checkCharges(sent);
+    checkLevels(sent);
     for (const menu of sent.menus) checkHours(menu);
     for (const item of sent.items) checkPrices(item, market.maximumPrice);
     return null;

@@ -1,3 +1,6 @@
+/** Levels of modifier groups below a sold item, as the app publishes. */
+export const MOST_LEVELS = 6;
+
 /** Scope of a token for menus. */
 export const MENU_SCOPE = 'eats.store';
 /** Scopes of a token for pauses. */

@@ -20,6 +20,7 @@ import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireGroupQuantity, type Contexts, type PriceContext } from './contexts';
 import { showsDetail, toWireDetails } from './details';
 import { GAP_MINUTES, shortPeriods, toServiceAvailability } from './schedules';
+import { reportDeepItems } from './levels';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import { NO_PATH_SEGMENT } from './rules';
 import type {
@@ -76,6 +77,7 @@ export function transformForAppA(
   reportSplitGroups(index, used, losses);
   reportSplitMinimums(index, sent, used, losses);
   reportImpossibleChoices(index, used.items, losses);
+  reportDeepItems(index, used, losses);
   reportIgnoredDetails(sent, usedIds, losses, (name, item) => showsDetail(name, item, { used }));
   reportUnusedEntities(sent, usedIds, losses);
   const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
