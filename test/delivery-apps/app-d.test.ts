@@ -14,11 +14,18 @@ describeDeliveryApp({
   violations: (payload) =>
     validateMenu(payload, true).map(({ rule, skus }) => `${rule} ${skus.join(' > ')}`),
   unreadableSuccess: 'accepted',
-  tame: (menu) => withAnItem(withoutEmojiIds(menu)),
+  tame: (menu) => withAnItem(withPrices(withoutEmojiIds(menu))),
 });
 
 function withoutEmojiIds(menu: MenuDocument): MenuDocument {
   return JSON.parse(JSON.stringify(menu).replaceAll('🍔', 'a burger')) as MenuDocument;
+}
+
+/** The app takes no item that is sold for nothing, unless an option on it costs something. */
+function withPrices(menu: MenuDocument): MenuDocument {
+  return JSON.parse(JSON.stringify(menu), (_key, value: { free?: unknown } | null) =>
+    value?.free === true ? { value: '100' } : value,
+  ) as MenuDocument;
 }
 
 /** The app takes no menu that sells nothing. */

@@ -1,3 +1,4 @@
+import { asciiUpper } from '../../platform/text/ascii-case';
 import type { DetailName, ItemDetails } from '../../menus/details';
 import type { Item } from '../../menus/menu';
 import type { Indexed } from '../menu-index';
@@ -73,7 +74,7 @@ function toClassifications({ alcohol, serves_alone: servesAlone, diets }: ItemDe
     alcoholic_items: alcohol ? digitsToInteger(alcohol.units) : undefined,
     can_serve_alone: servesAlone ?? undefined,
     dietary_label_info: diets
-      ? { labels: diets.filter((diet) => KNOWN_DIETS.has(diet)).map((diet) => diet.toUpperCase()) }
+      ? { labels: diets.filter((diet) => KNOWN_DIETS.has(diet)).map(asciiUpper) }
       : undefined,
   });
 }
@@ -82,7 +83,7 @@ function toNutrition({ allergens, calories }: ItemDetails): WireItem['nutritiona
   const lower = calories?.from || calories?.to;
   const upper = calories?.to || calories?.from;
   return statedOnly<NonNullable<WireItem['nutritional_info']>>({
-    allergens: allergens ? allergens.map((allergen) => allergen.toUpperCase()) : undefined,
+    allergens: allergens ? allergens.map(asciiUpper) : undefined,
     calories:
       lower && upper
         ? {

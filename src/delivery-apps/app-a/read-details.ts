@@ -1,3 +1,4 @@
+import { asciiLower } from '../../platform/text/ascii-case';
 import type { BundledItem, ItemDetails } from '../../menus/details';
 import { statedOnly } from '../item-details';
 import {
@@ -61,7 +62,7 @@ function readAlcohol(
 
 /** The app's words are ours in capitals. */
 function readWords(list: unknown): readonly string[] | undefined {
-  return list === undefined ? undefined : textsIn(list).map((word) => word.toLowerCase());
+  return list === undefined ? undefined : textsIn(list).map(asciiLower);
 }
 
 function readCalories({ lower, upper }: Fields): ItemDetails['calories'] {

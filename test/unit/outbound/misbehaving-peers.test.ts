@@ -74,9 +74,9 @@ it('a peer that does hang is cut off at the deadline', async () => {
 it.each(['drip-head', 'drip-body'] as const)(
   'the answer of a peer that does %s is cut off at the deadline',
   async (behaviour) => {
-    const result = await post(behaviour, { timeoutMs: 150 });
+    const result = await post(behaviour, { timeoutMs: 600 });
     expect(result).toMatchObject({ kind: 'response', status: 200, broken: { code: 'timeout' } });
-    expect(result.durationMs).toBeGreaterThanOrEqual(145);
+    expect(result.durationMs).toBeGreaterThanOrEqual(595);
     expect(result.durationMs).toBeLessThan(3_000);
   },
 );
