@@ -80,22 +80,20 @@ function toClassifications({ alcohol, serves_alone: servesAlone, diets }: ItemDe
 }
 
 function toNutrition({ allergens, calories }: ItemDetails): WireItem['nutritional_info'] {
-  const lower = calories?.from || calories?.to;
-  const upper = calories?.to || calories?.from;
   return statedOnly<NonNullable<WireItem['nutritional_info']>>({
     allergens: allergens ? allergens.map(asciiUpper) : undefined,
-    calories:
-      lower && upper
-        ? {
-            energy_interval: {
-              lower: digitsToInteger(lower) * CALORIE_UNITS,
-              upper: digitsToInteger(upper) * CALORIE_UNITS,
-            },
-            display_type:
-              digitsToInteger(lower) === digitsToInteger(upper) ? 'single_item' : 'multiple_items',
-          }
-        : undefined,
+    calories: calories ? toCalories(calories) : undefined,
   });
+}
+
+/** One of the two numbers stands for both. */
+function toCalories({ from, to }: NonNullable<ItemDetails['calories']>) {
+  const [least, most] = [from || to, to || from];
+  if (!least || !most) return undefined;
+  const lower = digitsToInteger(least) * CALORIE_UNITS;
+  const upper = digitsToInteger(most) * CALORIE_UNITS;
+  const type = lower === upper ? ('single_item' as const) : ('multiple_items' as const);
+  return { energy_interval: { lower, upper }, display_type: type };
 }
 
 function toBundle(

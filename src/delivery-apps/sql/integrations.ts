@@ -3,6 +3,7 @@ import { keysOfIntegration, keysOfStore, type SealedCredential } from '../tokens
 import type { AppName } from '../types';
 import { forgetAppTokens } from './app-tokens';
 import type { Sql } from '../../platform/db/client';
+import { maySweepAtOnce } from '../../platform/queue/lease';
 import { onlyRow } from '../../platform/db/only-row';
 
 export interface IntegrationRow {
@@ -195,7 +196,7 @@ export async function updateIntegration(
 function trySoon(sql: Sql): PendingQuery<Row[]> {
   return sql`
     update availability_queue q set retry_at = least(q.retry_at, now()), retry_is_asked = false,
-      sweeps = 0, next_sweep_at = now()`;
+      ${maySweepAtOnce(sql)}`;
 }
 
 /**

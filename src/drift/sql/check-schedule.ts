@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
-import { isOverdue, isSwept, maySweep } from '../../platform/queue/lease';
+import { isOverdue, isSwept, maySweep, maySweepAtOnce } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { isDueAgain } from './drift-checks';
 
@@ -69,7 +69,7 @@ export async function planChecks(
 ): Promise<void> {
   await sql`
     update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
-      check_sweeps = 0, check_next_sweep_at = now()
+      ${maySweepAtOnce(sql, sql`check_`)}
     from (
       ${unplannedMenus(sql, readable, limit)}
       union all

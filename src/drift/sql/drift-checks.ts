@@ -4,7 +4,7 @@ import type { AppLease } from '../../availability/sql/calls';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import { notifyRowsDone } from '../../platform/db/row-done';
-import { isLeased, leaseIsTaken } from '../../platform/queue/lease';
+import { isLeased, leaseIsTaken, maySweepAtOnce } from '../../platform/queue/lease';
 import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { APP_LEASE_MS } from '../../uploads/sql/pushes';
@@ -31,7 +31,7 @@ export async function requestCheck(
 ): Promise<RequestedCheck | undefined> {
   const [row] = await sql<RequestedCheck[]>`
     update publication set check_asked = check_asked + 1,
-      check_asked_at = now(), check_sweeps = 0, check_next_sweep_at = now(),
+      check_asked_at = now(), ${maySweepAtOnce(sql, sql`check_`)},
       check_awaited_until = greatest(check_awaited_until, now() + ${waitMs}::int * interval '1 ms')
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and live_upload_id is not null
@@ -188,7 +188,7 @@ export async function recordReading(
         check_at = case when b.is_done then now() + ${everyMs}::float8 * interval '1 ms'
           else p.check_at end,
         check_again = case when b.is_done then b.is_live and b.is_own else p.check_again end,
-        check_sweeps = 0, check_next_sweep_at = now(),
+        ${maySweepAtOnce(sql, sql`check_`)},
         drift_state = case when b.is_result then ${state} else p.drift_state end,
         drift_checked_at = case when b.is_result then now() else p.drift_checked_at end,
         drift_changes_count = case when b.is_result then ${count}::int

@@ -1,7 +1,7 @@
 import type { MenuRule } from './rule';
-import { checkText, digits, isAbsent } from './check-values';
+import { checkBoolean, checkReference, digits, isAbsent } from './check-values';
 import { DETAIL_RULES } from './detail-rules';
-import type { NumberRules, WordsRules } from './detail-sentences';
+import type { CountRule, NumberRules, WordsRules } from './detail-sentences';
 import { isObject, report, type Walk } from './walk';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -71,15 +71,14 @@ function checkBundle(walk: Walk, bundle: unknown): void {
   const rules = DETAIL_RULES.bundledItems;
   const items = listIn(walk, bundle, rules);
   if (items === undefined) return;
-  if (items.length < 1 || items.length > 20) return report(walk, rules.wrongCount);
+  if (!isCount(items, rules.wrongCount)) return report(walk, rules.wrongCount);
   for (walk.j = 0; walk.j < items.length; walk.j++) checkBundledItem(walk, items[walk.j]);
 }
 
 function checkBundledItem(walk: Walk, bundled: unknown): void {
   const rules = DETAIL_RULES.bundledItems;
   if (!isObject(bundled)) return report(walk, rules.notObject);
-  const id = checkText(walk, bundled['item_external_id'], rules.id);
-  if (id !== undefined && !walk.items.has(id)) report(walk, rules.id.unknown, id);
+  checkReference(walk, bundled['item_external_id'], rules.id, walk.items);
   checkRequiredNumber(walk, bundled['quantity'], rules.quantityRequired, rules.quantity);
 }
 
@@ -87,7 +86,7 @@ function checkWords(walk: Walk, value: unknown, rules: WordsRules): void {
   const words = listIn(walk, value, rules);
   if (words === undefined) return;
   const { wrongCount } = rules;
-  if (wrongCount && (words.length < 1 || words.length > 5)) return report(walk, wrongCount);
+  if (wrongCount && !isCount(words, wrongCount)) return report(walk, wrongCount);
   const seen = new Set<string>();
   for (walk.j = 0; walk.j < words.length; walk.j++) {
     const word = words[walk.j];
@@ -95,6 +94,10 @@ function checkWords(walk: Walk, value: unknown, rules: WordsRules): void {
       report(walk, rules.notValid, typeof word === 'object' && word ? 'an object' : String(word));
     } else if (seen.size === seen.add(word).size) report(walk, rules.repeated, word);
   }
+}
+
+function isCount({ length }: readonly unknown[], { most }: CountRule): boolean {
+  return length >= 1 && length <= most;
 }
 
 function listIn(
@@ -106,11 +109,6 @@ function listIn(
   if (Array.isArray(value)) return value;
   report(walk, notArray);
   return undefined;
-}
-
-function checkBoolean(walk: Walk, value: unknown, rule: MenuRule): void {
-  const isMissing = value === undefined || value === null;
-  if (typeof value !== 'boolean' && !isMissing) report(walk, rule);
 }
 
 function checkRequiredNumber(

@@ -1,16 +1,18 @@
 import { checkDetails } from './check-details';
 import { checkSchedules } from './check-schedules';
 import {
+  checkBoolean,
   checkGroupQuantity,
   checkList,
   checkPrice,
   checkQuantity,
+  checkReference,
   checkText,
   isAbsent,
 } from './check-values';
 import { MENU_RULES } from './menu-rules';
 import type { MenuRule } from './rule';
-import type { RequiredTextRules, TextRules } from './menu-sentences';
+import type { RequiredTextRules } from './menu-sentences';
 import { isObject, report, type IdIndex, type Walk } from './walk';
 import { isBlank } from '../../platform/text/blank';
 import { LONGEST_UNTIL_MS, parseInstant } from '../../platform/text/instant';
@@ -86,8 +88,7 @@ export function checkItem(walk: Walk, item: unknown): void {
 
 function checkAvailability(walk: Walk, available: unknown, until: unknown): void {
   const rules = MENU_RULES.item.availability;
-  const isMissing = available === undefined || available === null;
-  if (typeof available !== 'boolean' && !isMissing) report(walk, rules.notBoolean);
+  checkBoolean(walk, available, rules.notBoolean);
   if (isAbsent(until)) return;
   if (typeof until !== 'string') return report(walk, rules.untilNotString);
   const moment = parseInstant(until);
@@ -148,22 +149,4 @@ interface OwnIdRules extends RequiredTextRules {
 function checkOwnId(walk: Walk, value: unknown, rules: OwnIdRules, index: IdIndex): void {
   const id = checkText(walk, value, rules);
   if (id !== undefined && index.get(id) !== walk.i) report(walk, rules.repeated, id);
-}
-
-interface ReferenceRules extends TextRules {
-  readonly unknown: MenuRule;
-}
-
-/** Returns the index of the referenced entity. */
-function checkReference(
-  walk: Walk,
-  value: unknown,
-  rules: ReferenceRules,
-  index: IdIndex,
-): number | undefined {
-  const id = checkText(walk, value, rules);
-  if (id === undefined) return undefined;
-  const found = index.get(id);
-  if (found === undefined) report(walk, rules.unknown, id);
-  return found;
 }

@@ -3,7 +3,7 @@ import { isLonger } from '../../platform/text/is-longer';
 import type { ListRules, TextRules } from './menu-sentences';
 import type { GroupQuantityRules, PriceRules, QuantityRules } from './price-rules';
 import type { MenuRule } from './rule';
-import { isObject, report, type Walk } from './walk';
+import { isObject, report, type IdIndex, type Walk } from './walk';
 
 /** An empty string counts as absent, as does null. */
 export function isAbsent(value: unknown): value is undefined | null | '' {
@@ -21,6 +21,30 @@ export function checkText(walk: Walk, value: unknown, rules: TextRules): string 
     report(walk, rules.required);
   }
   return undefined;
+}
+
+/** Checks a mark that need not be there. */
+export function checkBoolean(walk: Walk, value: unknown, rule: MenuRule): void {
+  const isMissing = value === undefined || value === null;
+  if (typeof value !== 'boolean' && !isMissing) report(walk, rule);
+}
+
+interface ReferenceRules extends TextRules {
+  readonly unknown: MenuRule;
+}
+
+/** Returns the index of the referenced entity. */
+export function checkReference(
+  walk: Walk,
+  value: unknown,
+  rules: ReferenceRules,
+  index: IdIndex,
+): number | undefined {
+  const id = checkText(walk, value, rules);
+  if (id === undefined) return undefined;
+  const found = index.get(id);
+  if (found === undefined) report(walk, rules.unknown, id);
+  return found;
 }
 
 /** The list, or an empty one if it is not a list; without `mayBeEmpty` an empty one counts as absent. */

@@ -4,13 +4,13 @@ import {
   ANY,
   count,
   DETAILS,
-  type NumberRules,
   numberRules,
   oneOf,
   set,
   wordsRules,
   wrongType,
 } from './detail-sentences';
+import { requiredText } from './menu-sentences';
 import { put, rule, type Change } from './rule';
 
 const bundled = (item_external_id: unknown, quantity: unknown = '1') => ({
@@ -34,13 +34,13 @@ export const DETAIL_RULES = {
       'The item tax must have a rate.',
       set({ tax: {} }),
     ),
-    rate: numberRules('tax/rate', 'tax rate', [0, 10_000], (rate) => ({ tax: { rate } })),
+    rate: numberRules('tax/rate', 'tax rate', [0, 10_000], (rate) => [set({ tax: { rate } })]),
     includedNotBoolean: wrongType('not_boolean', 'tax/included', 'tax included mark', {
       tax: { rate: '1600', included: 'yes' },
     }),
-    excise: numberRules('tax/excise_rate', 'excise rate', [0, 20_000], (excise_rate) => ({
-      tax: { rate: '1600', excise_rate },
-    })),
+    excise: numberRules('tax/excise_rate', 'excise rate', [0, 20_000], (excise_rate) => [
+      set({ tax: { rate: '1600', excise_rate } }),
+    ]),
   },
   taxLabels: {
     ...wordsRules(
@@ -59,12 +59,12 @@ export const DETAIL_RULES = {
       'The item alcohol must have units.',
       set({ alcohol: {} }),
     ),
-    units: numberRules('alcohol/units', 'alcohol units', [0, 99], (units) => ({
-      alcohol: { units },
-    })),
-    byVolume: numberRules('alcohol/by_volume', 'alcohol by volume', [0, 10_000], (by_volume) => ({
-      alcohol: { units: '1', by_volume },
-    })),
+    units: numberRules('alcohol/units', 'alcohol units', [0, 99], (units) => [
+      set({ alcohol: { units } }),
+    ]),
+    byVolume: numberRules('alcohol/by_volume', 'alcohol by volume', [0, 10_000], (by_volume) => [
+      set({ alcohol: { units: '1', by_volume } }),
+    ]),
   },
   servesAloneNotBoolean: wrongType('not_boolean', 'serves_alone', 'serves alone mark', {
     serves_alone: 'no',
@@ -73,10 +73,10 @@ export const DETAIL_RULES = {
   diets: wordsRules('diets', ['diets', 'diet'], oneOf(DIETS), ['vegan', 'paleo']),
   calories: {
     notObject: wrongType('not_object', 'calories', 'calories', { calories: '250' }),
-    from: numberRules('calories/from', 'calories from', [0, 99_999], (from) => ({
-      calories: { from },
-    })),
-    to: numberRules('calories/to', 'calories to', [0, 99_999], (to) => ({ calories: { to } })),
+    from: numberRules('calories/from', 'calories from', [0, 99_999], (from) => [
+      set({ calories: { from } }),
+    ]),
+    to: numberRules('calories/to', 'calories to', [0, 99_999], (to) => [set({ calories: { to } })]),
     toBelowFrom: rule(
       'below_minimum',
       `${DETAILS}/calories/to`,
@@ -104,25 +104,13 @@ export const DETAIL_RULES = {
       set({ bundled_items: ['I1'] }),
     ),
     id: {
-      required: rule(
-        'required',
-        BUNDLED_ID,
-        'The item bundled item must have an external id.',
-        set(bundled('')),
-      ),
-      notString: rule(
-        'not_string',
-        BUNDLED_ID,
-        'The item bundled item external id must be a string.',
-        set(bundled(42)),
-      ),
-      tooLong: rule(
-        'too_long',
-        BUNDLED_ID,
-        `The item bundled item external id may not be greater than ${LIMITS.id} characters.`,
-        set(bundled('x'.repeat(LIMITS.id + 1))),
-      ),
-      maxLength: LIMITS.id,
+      ...requiredText({
+        subject: 'The item bundled item',
+        words: 'external id',
+        where: BUNDLED_ID,
+        maxLength: LIMITS.id,
+        set: (value = '') => [set(bundled(value))],
+      }),
       unknown: {
         ...rule(
           'unknown_reference',
@@ -139,7 +127,7 @@ export const DETAIL_RULES = {
       'The item bundled item must have a quantity.',
       ...withOwnId(''),
     ),
-    quantity: numberOfBundled(),
+    quantity: numberRules('bundled_items/*/quantity', 'bundled item quantity', [1, 99], withOwnId),
   },
   deposit: {
     notObject: wrongType('not_object', 'deposit', 'deposit', { deposit: '100' }),
@@ -149,9 +137,9 @@ export const DETAIL_RULES = {
       'The item deposit must have a value.',
       set({ deposit: {} }),
     ),
-    value: numberRules('deposit/value', 'deposit value', [1, ANY], (value) => ({
-      deposit: { value },
-    })),
+    value: numberRules('deposit/value', 'deposit value', [1, ANY], (value) => [
+      set({ deposit: { value } }),
+    ]),
   },
 } as const;
 
@@ -165,21 +153,4 @@ function withOwnId(quantity: unknown): readonly Change[] {
       path: `${DETAILS}/bundled_items/0/item_external_id`,
     },
   ];
-}
-
-function numberOfBundled(): NumberRules {
-  const where = `${DETAILS}/bundled_items/*/quantity`;
-  const of = 'The item bundled item quantity';
-  return {
-    notString: rule('not_string', where, `${of} must be a string.`, ...withOwnId(1)),
-    tooLow: rule('not_positive', where, `${of} must be greater than 0.`, ...withOwnId('0')),
-    tooHigh: rule(
-      'above_maximum',
-      where,
-      `${of} must not be greater than 99.`,
-      ...withOwnId('100'),
-    ),
-    least: 1,
-    most: 99,
-  };
 }

@@ -9,10 +9,15 @@ export interface NumberRules {
   readonly most: number;
 }
 
+/** The rule of a list that has one element at least. */
+export interface CountRule extends MenuRule {
+  readonly most: number;
+}
+
 /** The rules of a list of words, each of which may stand there once. */
 export interface WordsRules {
   readonly notArray: MenuRule;
-  readonly wrongCount?: MenuRule;
+  readonly wrongCount?: CountRule;
   readonly notValid: MenuRule;
   readonly repeated: MenuRule;
   readonly isValid: (word: string) => boolean;
@@ -41,27 +46,28 @@ export function wrongType(
   );
 }
 
+/** `setTo`: the changes that make the number this. */
 export function numberRules(
   member: string,
   words: string,
   [least, most]: readonly [0 | 1, number],
-  details: (value: unknown) => object,
+  setTo: (value: unknown) => readonly Change[],
 ): NumberRules {
   const where = `${DETAILS}/${member}`;
   const of = `The item ${words}`;
   const tooLow =
     least === 0
-      ? rule('negative', where, `${of} must not be less than 0.`, set(details('-1')))
-      : rule('not_positive', where, `${of} must be greater than 0.`, set(details('0')));
+      ? rule('negative', where, `${of} must not be less than 0.`, ...setTo('-1'))
+      : rule('not_positive', where, `${of} must be greater than 0.`, ...setTo('0'));
   return {
-    notString: wrongType('not_string', member, words, details(1)),
+    notString: rule('not_string', where, `${of} must be a string.`, ...setTo(1)),
     tooLow,
     ...(most < ANY && {
       tooHigh: rule(
         'above_maximum',
         where,
         `${of} must not be greater than ${most}.`,
-        set(details(String(most + 1))),
+        ...setTo(String(most + 1)),
       ),
     }),
     least,
@@ -103,7 +109,7 @@ export function oneOf(known: readonly string[]): WordsRules['isValid'] {
   return (word) => words.has(word);
 }
 
-export function count(member: string, words: string, most: number, details: object): MenuRule {
+export function count(member: string, words: string, most: number, details: object): CountRule {
   const sentence = `The item ${words} must have 1 to ${most} elements.`;
-  return rule('wrong_count', `${DETAILS}/${member}`, sentence, set(details));
+  return { ...rule('wrong_count', `${DETAILS}/${member}`, sentence, set(details)), most };
 }

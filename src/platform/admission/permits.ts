@@ -42,8 +42,7 @@ export function createBoundPermits<Key extends string = string>(
   bounds: Bounds,
   limit = limitOf(name),
 ): BoundPermits<Key> {
-  const shares = createShares<Key>(sharesOf(name, limit));
-  const bound = bounds.declare(name, shares);
+  const { shares, bound } = declareShares<Key>(name, bounds, limit);
   return {
     limit: shares.limit,
     used: shares.used,
@@ -65,8 +64,7 @@ export function createBoundShares<Key extends string = string>(
   bounds: Bounds,
   limit = limitOf(name),
 ): BoundShares<Key> {
-  const shares = createShares<Key>(sharesOf(name, limit));
-  const bound = bounds.declare(name, shares);
+  const { shares, bound } = declareShares<Key>(name, bounds, limit);
   const orHit = (key: Key, isGiven: boolean) => {
     if (!isGiven) bound.hit(key);
     return isGiven;
@@ -87,6 +85,11 @@ export function createBoundShares<Key extends string = string>(
       };
     },
   };
+}
+
+function declareShares<Key extends string>(name: BoundName, bounds: Bounds, limit: number) {
+  const shares = createShares<Key>(sharesOf(name, limit));
+  return { shares, bound: bounds.declare(name, shares) };
 }
 
 function sharesOf(name: BoundName, limit: number): ShareLimits {

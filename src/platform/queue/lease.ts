@@ -22,7 +22,12 @@ const LEASE_SECONDS = 90;
 /** For `set`: its workflow has the lease, and is sure to look again. */
 export function leaseIsTaken(sql: Sql | Transaction, prefix: Part = sql``): Part {
   return sql`${prefix}lease_until = now() + ${LEASE_SECONDS}::int * interval '1 s',
-    ${prefix}sweeps = 0, ${prefix}next_sweep_at = now()`;
+    ${maySweepAtOnce(sql, prefix)}`;
+}
+
+/** For `set`: the sweep may wake it at once, and begins to count anew. */
+export function maySweepAtOnce(sql: Sql | Transaction, prefix: Part = sql``): Part {
+  return sql`${prefix}sweeps = 0, ${prefix}next_sweep_at = now()`;
 }
 
 /** Whether its workflow has the lease: what has just been committed is found without a wake. */

@@ -2,6 +2,7 @@ import { REVERT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { Viewer } from '../../users/sql/users';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { maySweepAtOnce } from '../../platform/queue/lease';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
@@ -157,7 +158,7 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
 export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const rows = await sql`
     update rollout set state = 'reverting', finished_at = null, revert_began_at = now(),
-      sweeps = 0, next_sweep_at = now()
+      ${maySweepAtOnce(sql)}
     where rollout_id = ${rolloutId} and state in ('done', 'stopped', 'canceled')
     returning rollout_id`;
   return rows.length > 0;

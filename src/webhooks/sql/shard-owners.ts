@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { maySweepAtOnce } from '../../platform/queue/lease';
 import { onlyRow } from '../../platform/db/only-row';
 
 /*
@@ -103,8 +104,8 @@ export async function takeShards(
   { most, gone }: { readonly most: number; readonly gone: readonly string[] },
 ): Promise<readonly OwnedShard[]> {
   return sql<OwnedShard[]>`
-    update webhook_shard set worker = ${worker.id}::uuid, epoch = nextval('webhook_epoch'), sweeps = 0,
-      next_sweep_at = now()
+    update webhook_shard set worker = ${worker.id}::uuid, epoch = nextval('webhook_epoch'),
+      ${maySweepAtOnce(sql)}
     where shard in (
       select s.shard from webhook_shard s left join webhook_worker w using (worker)
       where w.worker is null or (w.worker = any(${[...gone]}::uuid[]) and ${isGone(sql)})
