@@ -96,8 +96,11 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
   return { schema, check: (given) => accepted(validate(given)) };
 }
 
-/** `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread. */
-export type SlowKind = 'asks strangers' | 'reads texts';
+/**
+ * `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread.
+ * `searches`: rows that match a filter, among thousands, as pages of the console do.
+ */
+export type SlowKind = 'asks strangers' | 'reads texts' | 'searches';
 
 /** The public contract of a route, from which its guards are made. */
 export interface RouteContract<Deps = never> {

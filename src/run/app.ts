@@ -179,7 +179,6 @@ function createGuards(
   };
   const unknownSenders = createBoundShares('unknown_senders_memory', bounds);
   const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
-  const pagePermit = ownPermit(createRequestPermits('pages_of_a_user', permitDeps));
   const slowPermits = createSlowPermits(deps.settings.WORKING_REQUESTS, permitDeps);
   return (route) => {
     const { access, body, idempotency, slow } = route;
@@ -193,7 +192,7 @@ function createGuards(
           session,
           limit,
           // No permit for small forms, which help out of a full process.
-          ...(body.kind === 'none' ? [pagePermit] : []),
+          ...(body.kind === 'none' ? [ownPermit(slowPermits.searches)] : []),
           ...slowPermit,
           readBody(bodies, body),
           ...(body.kind === 'form' ? [ownFormsOnly] : []),

@@ -1,4 +1,5 @@
 import { startTestApi, type TestApi } from '../support/api';
+import { countBlocked } from '../support/blocked-statements';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
 import { openLine } from '../support/raw-socket';
@@ -91,11 +92,7 @@ test('callbacks take no permit before their signature holds', async () => {
     );
     // A stranger has five permits, and the others wait.
     await untilUsed(api, 'signature_checks', 6);
-    await until(async () => {
-      const waiting = await api.sql`
-        select from pg_locks where not granted and relation = 'integration'::regclass`;
-      return waiting.length === 5;
-    });
+    await until(async () => (await countBlocked(api.sql, 'integration')) === 5);
     expect((await boundOf(api, 'working_requests')).used).toBe(0);
     const store = { name: 'A store', country_code: 'MX' };
     expect((await linked.owner.post('/store', store)).status).toBe(201);

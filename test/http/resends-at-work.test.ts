@@ -1,5 +1,6 @@
 import { startTestApi } from '../support/api';
 import { createLinkedStore, type LinkedStore } from '../support/inventory';
+import { countBlocked } from '../support/blocked-statements';
 import { until } from '../support/until';
 
 async function counted({ owner, systemId }: LinkedStore) {
@@ -14,11 +15,7 @@ test('a user has two resends or counts by filter at work at once, and keeps nobo
   const other = await createLinkedStore(api, 'Another system');
   const busy = { status: 503, retryAfter: '1', message: ['The service is busy.'] };
   const untilWaiting = (counts: number) =>
-    until(async () => {
-      const waiting = await api.sql`
-        select from pg_locks where not granted and relation = 'ended_delivery'::regclass`;
-      return waiting.length === counts;
-    });
+    until(async () => (await countBlocked(api.sql, 'ended_delivery')) === counts);
   const waiting: ReturnType<typeof counted>[] = [];
   await api.sql.begin(async (tx) => {
     await tx`lock table ended_delivery`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
+import { countBlocked } from '../support/blocked-statements';
 import { boundOf, untilUsed } from '../support/bounds';
 import { createLinkedStore, type LinkedStore, sendEvent, STOCK_EVENT } from '../support/inventory';
 import { type Line, openLine } from '../support/raw-socket';
@@ -62,13 +63,8 @@ async function whileLocked(table: string, work: () => Promise<void>): Promise<vo
   });
 }
 
-async function untilBlocked(table: string, statements: number): Promise<void> {
-  await until(async () => {
-    const waiting = await api.sql`
-      select from pg_locks where not granted and relation = ${table}::regclass`;
-    return waiting.length === statements;
-  });
-}
+const untilBlocked = (table: string, statements: number) =>
+  until(async () => (await countBlocked(api.sql, table)) === statements);
 
 const statusesOf = async (answers: readonly Promise<TestAnswer>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
@@ -177,14 +173,30 @@ test('requests of one user that wait for an outcome leave permits for others', a
   );
 });
 
-test('lists of one user, however slow and many, leave connections to the reads of others', async () => {
-  const lists: Promise<TestAnswer>[] = [];
+test('reads of one user, however slow and many, leave connections to those of others', async () => {
+  const reads: Promise<TestAnswer>[] = [];
+  const upload = '/menus/uploads/upl_0190c2d5e6f77a8b9c0d1e2f3a4b5c6d';
   await whileLocked('menu_upload', async () => {
-    for (let n = 0; n < 40; n += 1) lists.push(attacker.owner.get('/menus/uploads?state=failed'));
+    for (let n = 0; n < 40; n += 1) reads.push(attacker.owner.get(upload));
     await untilBlocked('menu_upload', 10);
     expect((await other.owner.get('/stores')).status).not.toBe(503);
     expect((await other.owner.get('/webhooks/deliveries')).status).toBe(200);
     expect((await newStore(other.owner)).status).toBe(201);
+  });
+  expect(new Set(await statusesOf(reads))).toEqual(new Set([404]));
+});
+
+test.each([
+  ['menu_upload', '/menus/uploads?state=failed'],
+  ['ended_delivery', '/webhooks/deliveries?state=exhausted'],
+  ['availability_mark', '/menus/availability'],
+])('lists of one user that search %s do so two at a time', async (table, path) => {
+  const lists: Promise<TestAnswer>[] = [];
+  await whileLocked(table, async () => {
+    for (let n = 0; n < 10; n += 1) lists.push(attacker.owner.get(path));
+    await untilBlocked(table, 2);
+    lists.push(other.owner.get(path));
+    await untilBlocked(table, 3);
   });
   expect(new Set(await statusesOf(lists))).toEqual(new Set([200]));
 });

@@ -67,6 +67,7 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
     description:
       'The items of your stores, newest first. `state` is that of the latest change: `failed` means that the item should be off sale, but the delivery app has not done it.',
     access: token(),
+    slow: 'searches',
     idempotency: 'none',
     query: query(unavailableListSchema),
     body: noBody,

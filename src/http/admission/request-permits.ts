@@ -59,6 +59,11 @@ const OF_STRANGERS = {
   longestWaitMs: 5_000,
 };
 
+interface RequestPermitLimits extends PermitQueueLimits {
+  /** A permit rests after the work for as long as that took, before it is given to another. */
+  readonly rests?: true;
+}
+
 /** How many are at work and wait, and how long: what `BOUNDS` says of these in words. */
 export const QUEUES = {
   // The decoder has threads of its own, and four of them would leave the event loop no processor.
@@ -71,26 +76,27 @@ export const QUEUES = {
     atOnce: { ofAll: BOUNDS.large_inserts.limit, ofKey: 1 },
     waiting: { ofAll: 200, ofKey: 'three quarters' },
     longestWaitMs: 20_000,
+    rests: true,
   },
   // As many at work as keep the threads of previews busy and hide the latency of images and name servers. Those who
   // wait have sent only their head.
   stranger_requests_of_a_user: OF_A_USER,
   text_reads_of_a_user: OF_A_USER,
-  // A page may run nine statements at once, which count thousands of rows; a browser asks for six pages at once. No
-  // user's pages may hold every connection to Postgres.
-  pages_of_a_user: { atOnce: { ofKey: 2 }, waiting: { ofKey: 100 }, longestWaitMs: 20_000 },
+  // A page may run nine statements at once, which count thousands of rows; a browser asks for six pages at once. A list
+  // searches as many rows: with ten at once, another user's statements had a tenth of Postgres.
+  pages_of_a_user: { atOnce: { ofKey: 2 }, waiting: { ofKey: 500 }, longestWaitMs: 20_000 },
   // Whether a stranger is known takes a statement of a millisecond or two, so that few at once are thousands a second,
   // and half of the connections to Postgres stay free of strangers. An address has half of all at most: however many
   // one sends, another's waits for a few.
   token_lookups: OF_STRANGERS,
   signature_checks: OF_STRANGERS,
-} as const satisfies Record<string, PermitQueueLimits>;
+} as const satisfies Record<string, RequestPermitLimits>;
 
 /** Waiting permits with the bound that counts who gets none; it is as full as they are taken and waited for. */
 export function createRequestPermits<Key extends string = UserId>(
   name: keyof typeof QUEUES,
   { bounds, stopping }: RequestPermitDeps,
-  limits: PermitQueueLimits = QUEUES[name],
+  limits: RequestPermitLimits = QUEUES[name],
 ): RequestPermits<Key> {
   const queue = createPermitQueue<Key>(limits);
   const { atOnce, waiting } = queue;
@@ -117,8 +123,16 @@ export function createRequestPermits<Key extends string = UserId>(
         throw callerGone();
       }
       if (!release) bound.hit(key);
-      return permitted(release, work);
+      return permitted(release && limits.rests ? afterRest(release) : release, work);
     },
+  };
+}
+
+/** Gives the permit back after a rest that is as long as the time since this call. */
+function afterRest(release: Release): Release {
+  const startedAt = performance.now();
+  return () => {
+    setTimeout(release, Math.ceil(performance.now() - startedAt)).unref();
   };
 }
 

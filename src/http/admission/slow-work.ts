@@ -23,6 +23,7 @@ export function createSlowPermits(
   return {
     'asks strangers': createRequestPermits('stranger_requests_of_a_user', deps, limits),
     'reads texts': createRequestPermits('text_reads_of_a_user', deps),
+    searches: createRequestPermits('pages_of_a_user', deps),
   };
 }
 

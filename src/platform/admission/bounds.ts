@@ -59,8 +59,7 @@ export const BOUNDS = {
     unit: 'bytes',
     answer: BUSY,
   },
-  // Past a process's capacity requests would wait ever longer behind slow statements; accepted ones are answered as
-  // usual.
+  // Past what a process can do, requests would wait ever longer behind slow statements; accepted ones are answered.
   working_requests: {
     what: 'requests with a body, and republishing, from the end of the body until the row is written or the answer',
     key: 'user or address',
@@ -76,9 +75,8 @@ export const BOUNDS = {
     limit: 1_000,
     answer: BUSY,
   },
-  // A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
-  // minute. A hanging delivery app makes all of its requests wait that long. Past the bound the row is safe all the
-  // same, and the answer says where its status is.
+  // A waiting request holds some 10 KB for up to half a minute, as a hanging app makes it. Past the bound the row is
+  // safe all the same, and the answer says where its status is.
   waiting_requests: {
     what: 'requests that wait for an outcome',
     key: 'user',
@@ -135,10 +133,9 @@ export const BOUNDS = {
     unit: 'connections',
     answer: 'waits, its user in turn with others, up to 15 s; then 503 `Something went wrong.`',
   },
-  // So that Postgres has time for others between them. With 24 rollouts of 1,000 targets at once, another user's stock
-  // update took two seconds instead of 10 ms.
+  // So that Postgres has time for others: beside 24 rollouts of 1,000 targets a stock update took two seconds.
   large_inserts: {
-    what: 'statements that write a rollout or resend deliveries; one of a user',
+    what: 'statements that write a rollout or resend deliveries; one of a user, and after each a rest as long',
     key: 'user',
     share: 'key by key',
     limit: 2,
@@ -158,14 +155,13 @@ export const BOUNDS = {
     answer: BUSY,
   },
   pages_of_a_user: {
-    what: 'pages of the console: 2 at work and 100 that wait, up to 20 s',
+    what: 'pages of the console, and of the lists of deliveries, uploads and items off sale: 2 at work and 500 that wait, up to 20 s',
     key: 'user',
-    limit: 102,
+    limit: 502,
     unit: 'pages',
     answer: BUSY,
   },
-  // Each is a series of statements of up to a second over what may be millions of deliveries: twenty would hold every
-  // connection.
+  // Each is a series of statements of up to a second, over millions of deliveries: twenty would hold every connection.
   resends_of_a_user: {
     what: 'resends and counts by filter',
     key: 'user',
@@ -259,8 +255,7 @@ export const BOUNDS = {
     unit: 'pushes',
     answer: 'a normal activity at once',
   },
-  // Each costs as many statements, and a heartbeat to Temporal every 0.7 s: with 1,000 at once, a statement of anything
-  // else waited 200 ms.
+  // Each costs as many statements, and heartbeats: with 1,000 at once, a statement of anything else waited 200 ms.
   rollouts_at_work: {
     what: 'rollouts that are looked at four times a second',
     process: 'worker',

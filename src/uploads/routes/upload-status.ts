@@ -62,6 +62,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     description:
       'The uploads of your stores, newest first, without losses and steps, and with at most five messages. The URL of an upload returns all of it.',
     access: token(),
+    slow: 'searches',
     idempotency: 'none',
     query: query(uploadListSchema),
     body: noBody,

@@ -84,6 +84,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     description:
       'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: if few deliveries match the filter, each request searches only a part of the time.',
     access: token(),
+    slow: 'searches',
     idempotency: 'none',
     query: query(deliveryListSchema),
     body: noBody,
