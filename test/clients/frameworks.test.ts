@@ -185,11 +185,12 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
     async () => {
       const folder = mkdtempSync(join(root, 'receiver-'));
       for (const each of install(folder)) run(each, folder);
-      const port = await findFreePort();
       const { rows } = bench;
-      const url = `http://127.0.0.1:${port}/hooks`;
+      const urlOf = (port: number) => `http://127.0.0.1:${port}/hooks`;
       for (const type of [1, 2] as const) {
-        const subscription = await rows.subscribe({ url, type });
+        // A new one each time: the workers of one that was killed listen for a moment longer.
+        const port = await findFreePort();
+        const subscription = await rows.subscribe({ url: urlOf(port), type });
         const receiver = await start(command(folder, port), folder, port, subscription.secret);
         const ids = await rows.put(subscription, 5);
         // Some load their program with the first request.
@@ -202,7 +203,8 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
         await receiver.stop();
         rmSync(join(folder, 'seen'), { recursive: true });
       }
-      const mistyped = await rows.subscribe({ url });
+      const port = await findFreePort();
+      const mistyped = await rows.subscribe({ url: urlOf(port) });
       const receiver = await start(command(folder, port), folder, port, 'whsec_AAAA');
       const [id] = await rows.put(mistyped);
       const worker = await bench.startWorker({ retryTable: [600_000] });
