@@ -170,6 +170,7 @@ export const NEW_WEBHOOK = {
   inventory_system_id: SYSTEM_ID,
   url: 'https://stock.example/hooks',
   state: 'enabled',
+  max_in_flight: 20,
   max_per_second: 50,
   header_names: ['X-Api-Key'],
   secret: SECRET,

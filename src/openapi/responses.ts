@@ -21,7 +21,7 @@ import { fieldProblemExample, problemExample } from './problem-example';
 /** What each header says, and an example of it. */
 const HEADERS: Readonly<
   Record<
-    ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed',
+    ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed' | 'RateLimit' | 'RateLimit-Policy',
     readonly [description: string, example: string]
   >
 > = {
@@ -36,6 +36,8 @@ const HEADERS: Readonly<
   ],
   'X-Error-Source': ['`pos`: status and body are the POS’s own.', 'pos'],
   'WWW-Authenticate': ['`Bearer`.', 'Bearer'],
+  'RateLimit-Policy': ['`q`: requests of a token in `w` seconds.', '"token";q=200;w=2'],
+  RateLimit: ['`r`: requests that are left now; `t`: seconds until all are.', '"token";r=187;t=1'],
   'Idempotency-Replayed': ['`true` on the answer of an earlier request with the same key.', 'true'],
 };
 
@@ -83,7 +85,8 @@ function headerNames(operation: RouteContract, answers: readonly Answer[]): read
   const own = answers.flatMap((each) => ('headers' in each ? (each.headers ?? []) : []));
   const succeeds = answers.some((each) => 'schema' in each);
   const replayed = succeeds && operation.idempotency === 'kept' ? ['Idempotency-Replayed'] : [];
-  return [...new Set(['X-Request-Id', ...own, ...replayed])];
+  const limited = operation.access.kind === 'token' ? ['RateLimit-Policy', 'RateLimit'] : [];
+  return [...new Set(['X-Request-Id', ...limited, ...own, ...replayed])];
 }
 
 function headersOf(names: readonly string[]): JsonSchema {

@@ -41,7 +41,14 @@ export async function prepareStockMovement(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
   pathStoreId: string,
-  movement: FromSchema<typeof inventoryStockEventSchema>,
+  {
+    movement,
+    waitMs,
+  }: {
+    readonly movement: FromSchema<typeof inventoryStockEventSchema>;
+    /** How long the outcomes are awaited, ms; 0: not at all. */
+    readonly waitMs: number;
+  },
 ): Promise<WriteAndWait> {
   const routed = await findRoute(deps, identity, pathStoreId, 2);
   const payloadFor = (target: EventTarget) =>
@@ -54,7 +61,6 @@ export async function prepareStockMovement(
       date: movement.date,
       movementType: oneOrTwo(movement.movement_type),
     });
-  const waitMs = deps.settings.ACK_WAIT;
   const stock = {
     externalId: movement.external_id,
     currentStock: movement.current_stock,

@@ -1,4 +1,4 @@
-import { type DeliveryId, type Id, type MessageId, newId } from '../platform/ids';
+import { type DeliveryId, type Id, isId, type MessageId, newId } from '../platform/ids';
 
 /**
  * The deliveries of one accepted event have ids made of this stem and a number. So one id bound to an idempotency key
@@ -34,6 +34,12 @@ export function deliveryIdRange(eventId: EventId): readonly [first: DeliveryId, 
 /** The `webhook-id` of a delivery: the same for every attempt and every resend. */
 export function messageIdOf(deliveryId: DeliveryId): MessageId {
   return deliveryId.replace(/^dlv_/, 'msg_') as MessageId;
+}
+
+/** The delivery that a caller names by its own id, or by the `webhook-id` that its receiver has; undefined if it is neither. */
+export function namedDeliveryId(text: string): DeliveryId | undefined {
+  const id = text.replace(/^msg_/, 'dlv_');
+  return isId('dlv', id) ? id : undefined;
 }
 
 /** When a delivery was made, ms since the epoch by the clock of its API; 0 if `id` is malformed. */

@@ -48,6 +48,23 @@ test('the scheme is taken in any case', async () => {
   expect((await ask(`BEARER  ${owner.token} `)).status).toBe(200);
 });
 
+const LIMITS = ['ratelimit-policy', 'ratelimit'];
+
+test('every answer to a known user says what is left of the rate limit, whatever it is', async () => {
+  const user = await api.user();
+  for (const path of ['/me', '/menus/uploads/upl_1', '/menus/uploads?limit=0']) {
+    const { headers } = await user.get(path);
+    for (const name of LIMITS) expect(headers.get(name)).toMatch(/^"token";[qr]=\d+;[wt]=\d+$/);
+  }
+  const others = [
+    await ask('Bearer nobody'),
+    await user.get('/nothing'),
+    await user.post('/me', {}),
+  ];
+  expect(others.map(({ status }) => status)).toEqual([401, 404, 405]);
+  for (const { headers } of others) for (const name of LIMITS) expect(headers.get(name)).toBeNull();
+});
+
 test('401 is the plain string for problem+json clients too', async () => {
   const answer = await ask('Bearer nobody', { accept: 'application/problem+json' });
   expect([answer.status, answer.text]).toEqual([401, 'Unauthorized.']);

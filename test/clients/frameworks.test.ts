@@ -173,6 +173,8 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
+const urlOf = (port: number) => `http://127.0.0.1:${port}/hooks`;
+
 for (const { name, probe, install, start: command } of FRAMEWORKS) {
   if (!run(probe)) {
     test(`NOT RUN: ${name} as a receiver, as ${probe[0]} is missing`, () => {
@@ -186,7 +188,6 @@ for (const { name, probe, install, start: command } of FRAMEWORKS) {
       const folder = mkdtempSync(join(root, 'receiver-'));
       for (const each of install(folder)) run(each, folder);
       const { rows } = bench;
-      const urlOf = (port: number) => `http://127.0.0.1:${port}/hooks`;
       for (const type of [1, 2] as const) {
         // A new one each time: the workers of one that was killed listen for a moment longer.
         const port = await findFreePort();

@@ -45,6 +45,8 @@ test('a delivery is shown with its attempts', async () => {
   await endDelivery(api.sql, deliveryId, { state: 'pending', status: 503, message: 'Busy.' });
   const { status, json } = await linked.owner.get(`${LIST}/${deliveryId}`);
   expect(status).toBe(200);
+  const byMessage = await linked.owner.get(`${LIST}/${deliveryId.replace('dlv_', 'msg_')}`);
+  expect(byMessage.json).toEqual(json);
   expect(json.data).toEqual({
     delivery_id: deliveryId,
     inventory_system_id: linked.systemId,

@@ -60,6 +60,16 @@ test('an acknowledgement carried by the notice needs no query', async () => {
   expect(json.data.deliveries[0]).toMatchObject({ state: 'acknowledged', receiver_status: 204 });
 });
 
+test('a caller who prefers so does not wait for the outcome', async () => {
+  const startedAt = performance.now();
+  const { status, json } = await sendEvent(linked, 'stock', STOCK_EVENT, {
+    prefer: 'respond-async',
+  });
+  expect(performance.now() - startedAt).toBeLessThan(900);
+  expect([status, json.message]).toEqual([202, 'Stock update pending.']);
+  expect(json.data.deliveries[0]).toMatchObject({ state: 'pending' });
+});
+
 test('a refused stock update is 409 with the receiver’s message and the deliveries', async () => {
   const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);

@@ -502,10 +502,11 @@ class Operations:
         store_id: int | str,
         body: types.InventoryStockEvent,
         *,
+        prefer: Literal["respond-async"] | None = None,
         key: str | None = None,
     ) -> Answer[types.SendStockMovementAnswer200 | types.SendStockMovementAnswer202]:
         """Report a stock movement. Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise."""
-        return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/stock", ids={"store_id": store_id}, body=body, keyed=True, key=key)
+        return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/stock", ids={"store_id": store_id}, body=body, keyed=True, key=key, headers={"prefer": prefer})
 
     def update_pos_stock(
         self,

@@ -1485,6 +1485,7 @@ class ManageWebhookAnswerData(TypedDict):
     inventory_system_id: str
     url: str
     state: WebhookState
+    max_in_flight: int
     max_per_second: int | None
     # Names of the headers that are sent with each request; their values are never shown.
     header_names: list[str]

@@ -2639,6 +2639,16 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
+         * @description `q`: requests of a token in `w` seconds.
+         * @example "token";q=200;w=2
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description `r`: requests that are left now; `t`: seconds until all are.
+         * @example "token";r=187;t=1
+         */
+        RateLimit: string;
+        /**
          * @description `true` on the answer of an earlier request with the same key.
          * @example true
          */
@@ -4134,6 +4144,7 @@ export interface operations {
                             inventory_system_id: string;
                             url: string;
                             state: components["schemas"]["WebhookState"];
+                            max_in_flight: number;
                             max_per_second: number | null;
                             /** @description Names of the headers that are sent with each request; their values are never shown. */
                             header_names: string[];
@@ -4619,6 +4630,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */

@@ -42,8 +42,23 @@ const PUBLIC_FILE = {
 
 const page = read('page.html', 'text/html');
 
+/** Whoever opens the address of the service in a browser. */
+const ROOT = route({
+  ...PUBLIC_FILE,
+  id: 'root',
+  path: '/',
+  group: null,
+  summary: 'Leads to the page that shows the API',
+  answers: [{ status: 303, schema: { type: 'string' }, examples: { empty: '' } }],
+  handle(_deps: object, { ctx }) {
+    ctx.status = 303;
+    ctx.set('Location', '/docs');
+  },
+});
+
 /** A page to read the API's description and to try the API; it loads nothing from elsewhere. */
 export const DOCS_ROUTES = [
+  ROOT,
   route({
     ...PUBLIC_FILE,
     id: 'docs',

@@ -9,11 +9,11 @@ import {
 } from '../sql/delivery-views';
 import { listDeliveries } from '../sql/delivery-lists';
 import { type DeliveryState } from '../delivery';
+import { namedDeliveryId } from '../delivery-ids';
 import { type EventType, isEventType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import { AppError, fieldError } from '../../platform/errors';
 import { HINTS } from '../../platform/validation/hints';
-import { isId } from '../../platform/ids';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
 import type { Refusal } from '../../contract/answers';
@@ -126,9 +126,8 @@ export async function findPathDelivery(
   ctx: RequestContext,
   deliveryId: string,
 ): Promise<DeliveryView> {
-  const found = isId('dlv', deliveryId)
-    ? await findDelivery(sql, viewerOf(ctx.state.caller), deliveryId)
-    : undefined;
+  const named = namedDeliveryId(deliveryId);
+  const found = named && (await findDelivery(sql, viewerOf(ctx.state.caller), named));
   if (!found) throw new AppError('not_found', 'The delivery was not found.');
   return found;
 }

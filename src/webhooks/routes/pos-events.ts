@@ -8,6 +8,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import type { Success } from '../../contract/answers';
 import { DELIVERY_ID, DELIVERY_OUTCOME, MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { prefersAsync } from '../../uploads/upload-answers';
 import { renderOutcome } from '../delivery-answers';
 import { ITEM_DATA_BODY } from '../item-data-body';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
@@ -92,6 +93,7 @@ export const POS_EVENT_ROUTES: readonly Route<AcceptPosEventDeps>[] = [
       'Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise.',
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
+    headers: ['Prefer'],
     query: noQuery,
     body: jsonBody({
       name: 'InventoryStockEvent',
@@ -112,7 +114,10 @@ export const POS_EVENT_ROUTES: readonly Route<AcceptPosEventDeps>[] = [
       { status: 422, fields: MOVEMENT_REFUSALS },
     ],
     async handle(deps: AcceptPosEventDeps, { ctx, params, body: movement }) {
-      const writeAndWait = await prepareStockMovement(deps, ctx.state, params.store_id, movement);
+      const writeAndWait = await prepareStockMovement(deps, ctx.state, params.store_id, {
+        movement,
+        waitMs: prefersAsync(ctx) ? 0 : deps.settings.ACK_WAIT,
+      });
       return async () => answerStock(ctx, await writeAndWait());
     },
   }),

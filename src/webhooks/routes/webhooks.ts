@@ -26,12 +26,21 @@ import type { RequestContext } from '../../http/state';
 
 const MANAGED_WEBHOOK = {
   type: 'object',
-  required: ['type', 'inventory_system_id', 'url', 'state', 'max_per_second', 'header_names'],
+  required: [
+    'type',
+    'inventory_system_id',
+    'url',
+    'state',
+    'max_in_flight',
+    'max_per_second',
+    'header_names',
+  ],
   properties: {
     type: ref('WebhookType'),
     inventory_system_id: { type: 'string', format: 'uuid' },
     url: { type: 'string' },
     state: ref('WebhookState'),
+    max_in_flight: { type: 'integer', minimum: 1 },
     max_per_second: { type: ['integer', 'null'] },
     header_names: headerNames,
     secret: {
@@ -170,6 +179,7 @@ async function manageWebhook(
       inventory_system_id: key.inventorySystemId,
       url: subscription.url,
       state: subscription.state,
+      max_in_flight: subscription.maxInFlight,
       max_per_second: subscription.maxPerSecond,
       header_names: subscription.headerNames,
       ...(secret === undefined ? {} : { secret }),
