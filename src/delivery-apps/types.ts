@@ -179,6 +179,8 @@ export interface DeliveryApp {
   readonly approvedByPeople?: boolean;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
   readonly readsMenus?: boolean;
+  /** The least time between two readings of a store's menu, ms; absent: the app does not limit them. */
+  readonly readSpacingMs?: number;
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
   readonly availability: AvailabilityRules;

@@ -6,6 +6,7 @@ import { body, drop, headers, method, repeat, set, url, where } from './spoil';
 
 const TOKEN = /POST .*\/token\/login/;
 const PUSH = /POST .*\/menu$/;
+const READ = /GET .*\/menu$/;
 const POLL = /\/menu\/approved\//;
 const ITEMS = /\/stores\/items$/;
 const STORES = /\/stores\/enable$/;
@@ -143,6 +144,15 @@ const calls: readonly WrongAdapter[] = [
     what: 'asks about another store',
     request: where(POLL, url('approved/', 'approved/unknown-')),
     found: 'task retry',
+  },
+  {
+    what: 'reads the menus with the token in the usual header',
+    request: where(READ, (right) =>
+      headers({ 'x-authorization': undefined, authorization: right.headers?.['x-authorization'] })(
+        right,
+      ),
+    ),
+    found: 'reads token_expired',
   },
   { what: 'posts items', request: where(ITEMS, method('POST')), found: 'switch ' },
   {
