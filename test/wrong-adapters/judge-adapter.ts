@@ -123,9 +123,15 @@ async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefin
   const { token } = result;
   const pushed = await client.pushMenu({ token, appStoreId, payload });
   if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
+  const { taskId } = pushed;
+  const forTasks = adapterOf(shop.app.name).ownTaskToken === true;
+  const asking = await client.fetchToken({ ...credentialOf(shop), forTasks });
+  if (asking.kind !== 'token') return `no token: ${asking.reason}`;
+  const { store } = credentialOf(shop);
+  const question = { token: asking.token, appStoreId, taskId, store, pushedAt: new Date(0) };
   let polled: PollOutcome | undefined;
   for (let polls = 0; polls < 5 && (!polled || polled.kind === 'running'); polls += 1) {
-    polled = await client.pollTask?.({ token, appStoreId, taskId: pushed.taskId });
+    polled = await client.pollTask?.(question);
   }
   return polled?.kind === 'live' ? undefined : `task ${polled ? told(polled) : 'unknown'}`;
 }
