@@ -106,7 +106,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     const outcome = await underAppLease(deps, {
       lease,
       listening,
-      take: () => beginReadingWhenFree(lease),
+      take: () => beginReadingWhenFree(lease, context.app.readSpacingMs),
       isAwake: () => !deps.freezes.wasFrozen(since),
       call: async () => client.readMenu?.({ token, appStoreId: target.appStoreId }),
     });
@@ -115,14 +115,15 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   }
 
   /**
-   * Waits until the app is free, then takes the lease. Resolves with the time at which the statement that took it was
-   * sent, by `performance.now()`.
+   * Waits until the app is free and may be asked again, then takes the lease. Resolves with the time at which the
+   * statement that took it was sent, by `performance.now()`.
    */
-  async function beginReadingWhenFree(lease: AppLease): Promise<number> {
+  async function beginReadingWhenFree(lease: AppLease, spacingMs?: number): Promise<number> {
     for (;;) {
       const sentAt = performance.now();
-      if (await beginReading(sql, lease)) return sentAt;
-      await wait(HELD_PAUSE_MS);
+      const begun = await beginReading(sql, lease, spacingMs);
+      if (begun.kind === 'go') return sentAt;
+      await wait(begun.kind === 'paced' ? begun.ms : HELD_PAUSE_MS);
     }
   }
 }

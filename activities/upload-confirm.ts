@@ -3,6 +3,7 @@ import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, extendLease, recordQuestion } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
+import { taskCredential } from '../src/delivery-apps/tokens/app-access';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
@@ -66,7 +67,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   /**
    * Asks what people decided. The callback of such an app names no menu, and may be a late one about another menu. So
-   * the app's own answer about its last menu takes precedence; without one, the callback counts.
+   * the app's own answer about this menu takes precedence; without one, the callback counts.
    */
   async function askApproval(
     attempt: Attempt,
@@ -142,21 +143,26 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     attempt: Attempt,
     keptToken?: AppTokenRow,
   ): Promise<AppAnswer<PollOutcome>> {
-    const { target, client, credential } = attempt;
-    const { taskId } = target;
+    const { target, app, client } = attempt;
+    const { taskId, firstPushAt: pushedAt } = target;
     // Another app does not know the task, and of another store the app would tell about another menu.
-    if (taskId === null || !client.pollTask || isElsewhere(target))
+    if (taskId === null || pushedAt === null || !client.pollTask || isElsewhere(target))
       return withoutAnswer({ kind: 'unknown', reason: 'no task' });
-    const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
+    const { ownTaskToken } = app;
+    const credential = ownTaskToken ? taskCredential(attempt.credential) : attempt.credential;
+    const kept = ownTaskToken ? undefined : keptToken;
+    const access = await tokens.get(client, credential, attempt.uploadId, kept);
     if (access.kind === 'elsewhere')
       return withoutAnswer({ kind: 'retry', reason: 'no token yet', waits: 'token' });
     if (access.kind !== 'token')
       return withoutAnswer({ kind: 'retry', reason: access.reason, waits: 'token' });
     const since = performance.now();
+    const { token } = access;
     const { appStoreId } = target;
-    const outcome = await client.pollTask({ token: access.token, appStoreId, taskId });
+    const { store } = credential;
+    const outcome = await client.pollTask({ token, appStoreId, taskId, store, pushedAt });
     const ms = performance.now() - since;
-    const answer = attempt.listening.lastAnswer([access.token, credential.clientSecret]);
+    const answer = attempt.listening.lastAnswer([token, credential.clientSecret]);
     if (outcome.kind === 'token_expired') await tokens.forget(credential, access.version);
     return { outcome, answer, ms };
   }

@@ -22,9 +22,12 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
     promise:
       'The next reading detects a menu that was changed in a readable delivery app, with its changes, and reports it once.',
     attack:
-      'Menus that are replaced or removed in the simulator, apps that do not answer, menus of our own that are shown before their upload has ended or go live during the reading.',
+      'Menus that are replaced or removed in the simulator, apps that do not answer, menus of our own that are shown before their upload has ended or go live during the reading; random menus, which read back as they were pushed.',
     proofs: [
       { file: 'test/api-contract/live-check.test.ts' },
+      { file: 'test/delivery-apps/app-a.test.ts' },
+      { file: 'test/delivery-apps/app-c.test.ts' },
+      { file: 'test/delivery-apps/app-d.test.ts' },
       { file: 'test/e2e/drift.test.ts' },
       { file: 'test/db/drift-checks.test.ts' },
     ],

@@ -4,7 +4,8 @@ import type { PublicationKey } from '../src/uploads/sql/publications';
 import { orPause, passLoop, type PassEnd, STEP_RETRY } from './pass-loop';
 
 const { checkLive } = proxyActivities<CheckActivities>({
-  // Three readings, each after up to three requests for a token, and the wait for a push in progress.
+  // Three readings, a minute apart where the app wants that, each after up to three requests for a token, and the wait
+  // for a push in progress.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '2200ms',
   retry: STEP_RETRY,

@@ -26,6 +26,7 @@ An empty string counts as absent, and so does \`null\`. A name, an identifier or
 character (white space, Unicode's \`Default_Ignorable_Code_Point\` and \`Cf\`) counts as absent too. Prices are 1–12 digits with two implied decimals,
 quantities 1–12 digits, both as strings. \`VALUE\` stands for what was sent. A price that is \`free\` needs no value, and
 a quantity that has \`exactly\` neither a min nor a max ([free options, and exactly one](integrator.md#free-options-and-exactly-one)).
+[What a menu can say](what-a-menu-can-say.md) shows what each delivery app makes of these fields, and of an item's details.
 With \`MENU_EQUAL_QUANTITIES=accept\` a max quantity may equal its min; with \`MENU_ZERO_PRICES=accept\` an item, a
 data item and an option may cost "0".
 Unknown keys break no rule: no app gets them, which the loss \`unknown_field\` says

@@ -4,8 +4,11 @@ import type {
   ShownCategory,
   ShownGroup,
   ShownItem,
+  ShownItemGroup,
   ShownMenu as ShownMenuEntity,
 } from '../delivery-apps/shown';
+import { amount } from './amount';
+import { detailWords } from './detail-words';
 import { State, Table, Text } from './parts';
 
 interface ShownMenuProps {
@@ -50,6 +53,11 @@ export function ShownMenu({
                 { title: 'On sale', cell: (id) => (items.get(id)?.available ? 'yes' : 'no') },
                 { title: 'Groups', cell: (id) => <Text>{groupsOf(items.get(id))}</Text> },
                 {
+                  title: 'Details',
+                  as: 'sentence',
+                  cell: (id) => <Text>{detailsOf(items.get(id))}</Text>,
+                },
+                {
                   title: 'Lost',
                   as: 'sentence',
                   cell: (id) => <LossesOfRow of={[keyOfItem(id)]} losses={losses} />,
@@ -69,15 +77,10 @@ export function ShownMenu({
           columns={[
             { title: 'Group', cell: (row) => row.name },
             { title: 'Id', cell: (row) => row.external_id },
-            { title: 'Choose', cell: (row) => `${row.min} to ${row.max}` },
+            { title: 'Choose', cell: ({ min, max }) => choiceOf(min, max) },
             {
               title: 'Options',
-              cell: (row) =>
-                row.options
-                  .map(
-                    ({ external_id: id, price }) => `${items.get(id)?.name ?? id} ${amount(price)}`,
-                  )
-                  .join(', '),
+              cell: (row) => row.options.map((option) => optionOf(option, items)).join(', '),
             },
             {
               title: 'Lost',
@@ -226,17 +229,32 @@ function keyOfLoss({ pointer, external_id: id }: Loss): string {
 }
 
 function groupsOf(item: ShownItem | undefined): string | undefined {
-  return item?.modifier_groups.map((each) => each.external_id).join(', ');
+  return item?.modifier_groups.map(groupOf).join(', ');
+}
+
+function groupOf({ external_id: id, min, max, free_quantity: free }: ShownItemGroup): string {
+  return `${id} (${choiceOf(min, max)}${free ? `, ${free} free` : ''})`;
+}
+
+/** How many are chosen. */
+function choiceOf(min: number, max: number): string {
+  return min === max ? `exactly ${max}` : `${min} to ${max}`;
+}
+
+function optionOf(
+  { external_id: id, price, min, max }: ShownGroup['options'][number],
+  items: ReadonlyMap<string, ShownItem>,
+): string {
+  const limits = max === null ? '' : ` (${choiceOf(min ?? 0, max)})`;
+  return `${items.get(id)?.name ?? id} ${amount(price)}${limits}`;
+}
+
+function detailsOf(item: ShownItem | undefined): string | undefined {
+  return detailWords(item?.details).join('; ') || undefined;
 }
 
 function priceOf(item: ShownItem | undefined): string {
   if (!item) return '–';
   const { price, promotion_price: promotion } = item;
   return promotion === null ? amount(price) : `${amount(promotion)} (${amount(price)})`;
-}
-
-/** Prices are digits with two implied decimals. */
-function amount(price: string): string {
-  const digits = price.padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -5,7 +5,7 @@ export interface DeliveryAppClient {
   fetchToken(credential: AppCredential): Promise<TokenResult>;
   pushMenu(request: PushRequest): Promise<PushOutcome>;
   /** Only for apps with asynchronous tasks. */
-  pollTask?(request: { token: string; appStoreId: string; taskId: string }): Promise<PollOutcome>;
+  pollTask?(request: PollRequest): Promise<PollOutcome>;
   /** Whether the app shows what was pushed. Only for apps whose pushes are verified by it: App A. */
   readBack?(request: PushRequest): Promise<ReadBackOutcome>;
   /** The menu that the app shows, for drift checks. Only for apps that can be asked for it (`readsMenus`). */
@@ -46,6 +46,8 @@ export interface AppCredential {
   readonly store: Readonly<Record<string, string>>;
   /** For a token that pauses stores, if the app needs a separate one (App A). */
   readonly forPauses?: boolean;
+  /** For a token that asks about tasks, if the app needs a separate one (App D). */
+  readonly forTasks?: boolean;
   /** The last token, if a call has shown that the app no longer takes it. */
   readonly refusedToken?: string;
 }
@@ -88,6 +90,16 @@ export type PushOutcome =
     }
   | { readonly kind: 'token_expired' }
   | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface PollRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  readonly taskId: string;
+  /** The store's own credential. */
+  readonly store: AppCredential['store'];
+  /** When the menu was first sent, by the database's clock. */
+  readonly pushedAt: Date;
+}
 
 /** A poll may also find the task still running. */
 export type PollOutcome = PushOutcome | { readonly kind: 'running'; readonly status: string };

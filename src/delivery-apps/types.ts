@@ -177,8 +177,12 @@ export interface DeliveryApp {
   readonly storeIdMember?: string;
   /** Whether people at the app review each menu, which takes hours: `pollTask` is called hourly (App D). */
   readonly approvedByPeople?: boolean;
+  /** Whether tasks are asked about with a token of their own (App D). */
+  readonly ownTaskToken?: boolean;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
   readonly readsMenus?: boolean;
+  /** The least time between two readings of a store's menu, ms; absent: the app does not limit them. */
+  readonly readSpacingMs?: number;
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
   readonly availability: AvailabilityRules;

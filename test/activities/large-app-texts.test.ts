@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HANDED_OUT_MS } from '../../src/platform/observe/freeze-watch';
 import { createDocumentStore } from '../../src/uploads/documents';
@@ -94,65 +93,4 @@ test('a menu of 12 MB that App B refuses does not hold the event loop', async ()
     ],
   });
   expect(longest).toBeLessThan(LONGEST_DELAY_MS);
-});
-
-describe('a menu of 12 MB of App D', () => {
-  const items = Array.from({ length: 40_000 }, (_, n) => ({
-    sku: `I${n}`,
-    name: `Item ${n}`,
-    description: 'x'.repeat(200),
-    price: 10,
-    category: { id: 'C1', name: 'Pizza', minQty: 0, maxQty: 0, sortingPosition: 1 },
-    children: [],
-  }));
-
-  test('does not hold the event loop when the app accepts it, nor when its people’s decision is looked for', async () => {
-    const shop = await openShop('app-d');
-    const storeId = shop.appStoreId;
-    const document = await pack({ storeId, items });
-    const shown = Buffer.from(JSON.stringify([{ storeId, items }]));
-    answer = (url, method) => [200, method === 'GET' && !url.includes('approved') ? shown : ''];
-    let upload: ClaimedUpload | undefined;
-    const ofPush = await holdOf(async (tries) => {
-      await system.sql`
-        update menu_upload set state = 'canceled', finished_at = now()
-        where store_id = ${shop.storeId}::bigint and finished_at is null`;
-      await system.sql`
-        update publication set slot_until = null where store_id = ${shop.storeId}::bigint`;
-      const next = (upload = await prepare(shop, tries, document));
-      return async () => expect(await steps.pushMenu(next)).toMatchObject({ next: 'accepted' });
-    });
-    const confirmed = upload;
-    if (!confirmed) throw new Error('nothing was pushed');
-    const ofQuestion = await holdOf(async () => {
-      await system.sql`
-        update menu_upload set pushed_at = now() - interval '10 min', task_asked_at = null,
-          state = 'running', finished_at = null
-        where upload_id = ${confirmed.uploadId}`;
-      return () => steps.confirmTask(confirmed);
-    });
-    expect(await steps.outcome(confirmed)).toEqual({ state: 'uploaded', messages: [] });
-    expect(ofPush).toBeLessThan(LONGEST_DELAY_MS);
-    expect(ofQuestion).toBeLessThan(LONGEST_DELAY_MS);
-  });
-
-  test('is not sent while no thread is free for it: it could not be asked about', async () => {
-    const busy = createUploadSteps(
-      { ...system, env: { ...system.env, TRANSFORM_TIMEOUT: '3s' } },
-      {
-        menuThread: join(__dirname, '../support/child-endless-menu-thread'),
-        longestThreadWaitMs: 500,
-      },
-    );
-    let pushes = 0;
-    answer = () => [200, String((pushes += 1)).slice(1)];
-    const endless = await pack({ storeId: 'ENDLESS', items });
-    const uploads: ClaimedUpload[] = [];
-    for (let n = 0; n < 5; n += 1) uploads.push(await prepare(await openShop('app-d'), 1, endless));
-    await delay(HANDED_OUT_MS);
-    const ends = await Promise.all(uploads.map((each) => busy.pushMenu(each)));
-    expect(ends.map(({ next }) => next)).toEqual(uploads.map(() => 'later'));
-    expect(pushes).toBe(0);
-    await busy.close();
-  });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { rappiIdOf } from '../../dev/sandbox/app-d/app-d';
 import { connectStoreTo } from '../../src/admin/integrations';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
@@ -11,20 +12,22 @@ import { useUploadSteps } from '../support/upload-steps';
 
 const { system, steps } = useUploadSteps({ env: { APP_D: 'rappi' } });
 
-/** The app: every menu is accepted, and the last one of another store was approved long ago. */
+/** The app: every menu is accepted, and each of another store was approved. */
 let app: Server;
 let asked: string[];
+const rappiOf = (appStoreId: string) => String(rappiIdOf(appStoreId));
 
 beforeAll(async () => {
   app = createServer((request, response) => {
     request.resume().on('end', () => {
       const { url = '' } = request;
-      const store = /\/approved\/(.+)$/.exec(url)?.[1];
+      const store = /\/menu\/(\d+)\/details/.exec(url)?.[1];
       if (store !== undefined) asked.push(store);
       const token = { access_token: 'token', token_type: 'bearer', expires_in: 3_600 };
-      const status = { status: store === 'another' ? 'APPROVED' : 'PENDING' };
+      const status = store === rappiOf('another') ? 'APPROVED' : 'PENDING';
+      const details = [{ status, error_description: null, created_at: new Date().toISOString() }];
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(url.includes('login') ? token : status));
+      response.end(JSON.stringify(url.includes('login') ? token : details));
     });
   }).listen(0, '127.0.0.1');
   await once(app, 'listening');
@@ -44,7 +47,10 @@ async function openShop(): Promise<Shop> {
 async function connect({ storeId, integrationId }: Shop, appStoreId: string): Promise<void> {
   const { sql } = system;
   const secrets = createConfiguredSecretBox(loadConfig(system.env));
-  const credential = JSON.stringify({ store_integration_id: appStoreId });
+  const credential = JSON.stringify({
+    store_integration_id: appStoreId,
+    rappi_store_id: rappiOf(appStoreId),
+  });
   await connectStoreTo({ sql, secrets }, { storeId, integrationId, appStoreId, credential });
 }
 
@@ -97,6 +103,6 @@ test('a new credential for the same store changes nothing: the app is asked', as
   await connect(shop, shop.appStoreId);
   await wait(shop);
   expect(await confirmNext(steps, shop)).toMatchObject({ next: 'running' });
-  expect(asked).toEqual([shop.appStoreId]);
+  expect(asked).toEqual([rappiOf(shop.appStoreId)]);
   expect(await steps.outcome(upload)).toMatchObject({ state: 'running' });
 });

@@ -64,6 +64,20 @@ test('a menu changed in the app is detected, with its changes, until it is right
   expect((await check(shop)).json.data.drift.state).toBe('same');
 });
 
+test('App C is read too, and not again for a minute', async () => {
+  const shop = await system.openShop('app-c');
+  await shop.upload(1);
+  await shop.showInstead(await renamed(shop, 'Water', 'Sparkling water'));
+  expect((await check(shop)).json.data).toMatchObject({
+    drift: { state: 'changed', changes_count: 1 },
+    changes: [{ op: 'changed', kind: 'item', field: 'name', after: 'Sparkling water' }],
+  });
+  const [row] = await system.sql<{ isSpaced: boolean }[]>`
+    select next_read_at > now() + interval '30 s' as is_spaced from publication
+    where store_id = ${shop.storeId}::bigint`;
+  expect(row).toEqual({ isSpaced: true });
+});
+
 test('a menu removed in the app is a change of everything', async () => {
   const shop = await system.openShop('app-a');
   await shop.upload(1);

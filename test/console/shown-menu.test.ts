@@ -1,8 +1,10 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { detailWords } from '../../src/console/detail-words';
 import { ShownMenu } from '../../src/console/shown-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import type { Shown } from '../../src/delivery-apps/shown';
+import type { MenuDocument, Price } from '../../src/menus/menu';
 import { APP_NAMES, type Loss } from '../../src/delivery-apps/types';
 import {
   GOLDEN_STORE,
@@ -107,4 +109,116 @@ test('the loss of an option of many groups stands once', () => {
   };
   const losses = [loss('/items/0', 'I1', 'The option lost something.')];
   expect(times(render({ shown, losses }), 'The option lost something.')).toBe(1);
+});
+
+/** A menu with what restaurants want to say, as an app shows it. */
+function wishes(app: string, napkins: Price = { free: true }): string {
+  const document = {
+    menus: [
+      {
+        identifier: 'M1',
+        name: 'Menu',
+        category_external_ids: ['C1'],
+        schedules: [{ day_of_week: 'monday', periods: [{ start: '09:00', end: '22:00' }] }],
+      },
+    ],
+    categories: [
+      {
+        external_id: 'C1',
+        name: 'All',
+        data_items: [{ item_external_id: 'I1' }, { item_external_id: 'I2' }],
+      },
+    ],
+    items: [
+      {
+        external_id: 'I1',
+        name: 'Lager',
+        price: { value: '4500' },
+        data_modifier_groups: [
+          {
+            modifier_group_external_id: 'G1',
+            quantity: { min_quantity: '0', max_quantity: '5', free_quantity: '3' },
+          },
+          { modifier_group_external_id: 'G2', quantity: { exactly: '1' } },
+        ],
+        details: {
+          tax: { rate: '1600', excise_rate: '850' },
+          tax_labels: ['CAT_ALCOHOL'],
+          alcohol: { units: '1', by_volume: '450' },
+          serves_alone: false,
+          allergens: ['gluten', 'tree_nuts'],
+          diets: ['vegan'],
+          calories: { from: '90', to: '120' },
+          barcode: '4006381333931',
+          bundled_items: [{ item_external_id: 'I3_x', quantity: '2' }],
+          deposit: { value: '100' },
+        },
+      },
+      { external_id: 'I2', name: 'Napkins', price: napkins, data_modifier_groups: [] },
+      { external_id: 'I3_x', name: 'Lime', price: { value: '150' }, data_modifier_groups: [] },
+      { external_id: 'I4', name: 'Ice', price: { free: true }, data_modifier_groups: [] },
+    ],
+    modifier_groups: [
+      {
+        external_id: 'G1',
+        name: 'Extras',
+        quantity: { min_quantity: '0', max_quantity: '5' },
+        data_options: [{ item_external_id: 'I3_x' }],
+      },
+      {
+        external_id: 'G2',
+        name: 'Cold',
+        quantity: { exactly: '1' },
+        data_options: [{ item_external_id: 'I4' }],
+      },
+    ],
+  } as const satisfies MenuDocument;
+  const { payload, losses } = adapterOf(app).transform({ menu: document, store: GOLDEN_STORE });
+  const context = { store: GOLDEN_STORE, sentMenus: document.menus };
+  return render({ shown: adapterOf(app).readShown(payload, context), losses });
+}
+
+test('what is free, included or exactly so many is said in words, as are the details of an item', () => {
+  const page = wishes('app-a');
+  for (const words of [
+    '>free<',
+    'G1 (0 to 5, 3 free), G2 (exactly 1)',
+    '>exactly 1<',
+    '>Lime 1.50<',
+    '>Ice free<',
+    'tax 16 %, excise 8.5 %',
+    'tax labels CAT_ALCOHOL',
+    '1 unit of alcohol, 4.5 %',
+    'no meal by itself',
+    'allergens gluten, tree nuts',
+    'diets vegan',
+    '90 to 120 kcal',
+    'barcode 4006381333931',
+    'made of 2 × I3_x',
+    'deposit 1.00',
+  ]) {
+    expect(page).toContain(words);
+  }
+});
+
+test('an app that has no such members shows none', () => {
+  const page = wishes('app-d', { value: '500' });
+  expect(page).not.toContain('kcal');
+  // Two groups in place of included units.
+  expect(page).toMatch(/G1\S*~free \(0 to 3\)/);
+});
+
+test('details are said in few words', () => {
+  expect(detailWords(undefined)).toEqual([]);
+  expect(
+    detailWords({
+      tax: { rate: '800', included: false },
+      alcohol: { units: '0' },
+      calories: { from: '90', to: '90' },
+      serves_alone: true,
+      allergens: [],
+      diets: null,
+    }),
+  ).toEqual(['tax 8 % on top', 'no alcohol', 'a meal by itself', '90 kcal']);
+  expect(detailWords({ alcohol: { units: '2' }, calories: {} })).toEqual(['2 units of alcohol']);
 });

@@ -17,7 +17,9 @@ const begin = (callId: string) =>
 test('a call that is in progress keeps the app from others', async () => {
   expect(await begin('first')).toEqual({ kind: 'go' });
   expect(await begin('second')).toEqual({ kind: 'held' });
-  expect(await beginReading(database.sql, { ...rows.key, callId: 'third' })).toBe(false);
+  expect(await beginReading(database.sql, { ...rows.key, callId: 'third' })).toEqual({
+    kind: 'held',
+  });
 });
 
 test('a call without a limit does not wait for the rate of others, nor shorten it', async () => {
@@ -50,10 +52,25 @@ test('a renewal that comes after the end of its call does not keep the app from 
 
 test('a renewal that comes after the end of its reading does not keep the app from others', async () => {
   const lease = { ...rows.key, callId: 'first' };
-  expect(await beginReading(database.sql, lease)).toBe(true);
+  expect(await beginReading(database.sql, lease)).toEqual({ kind: 'go' });
   await endCall(database.sql, lease);
   await renewCall(database.sql, lease);
   expect(await begin('second')).toEqual({ kind: 'go' });
+});
+
+test('a reading waits for the spacing of its app, which keeps nothing else from it', async () => {
+  const { sql } = database;
+  const read = (callId: string) => beginReading(sql, { ...rows.key, callId }, 61_000);
+  expect(await read('first')).toEqual({ kind: 'go' });
+  await endCall(sql, { ...rows.key, callId: 'first' });
+  const again = await read('second');
+  if (again.kind !== 'paced') throw new Error(`The reading may ${again.kind}.`);
+  expect(again.ms).toBeGreaterThan(50_000);
+  expect(again.ms).toBeLessThanOrEqual(61_000);
+  expect(await begin('items')).toEqual({ kind: 'go' });
+  await endCall(sql, { ...rows.key, callId: 'items' });
+  await sql`update publication set next_read_at = now()`;
+  expect(await read('third')).toEqual({ kind: 'go' });
 });
 
 test('a renewal that comes after the end of its push does not keep the app from others', async () => {

@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   rows = await prepareUploadRows(database.sql);
   const { storeId, integrationId } = rows.key;
-  own = [`store/${storeId}/${integrationId}`, `store/${storeId}/${integrationId}/pauses`];
+  own = ['', '/pauses', '/tasks'].map((use) => `store/${storeId}/${integrationId}${use}`);
   await insertTokens(own);
 });
 async function insertTokens(keys: string[]): Promise<void> {
@@ -61,7 +61,9 @@ test('so does a store that is purged', async () => {
 
 test('so does an integration that is configured anew', async () => {
   const { integrationId } = rows.key;
-  const ofIntegration = [`integration/${integrationId}`, `integration/${integrationId}/pauses`];
+  const ofIntegration = ['', '/pauses', '/tasks'].map(
+    (use) => `integration/${integrationId}${use}`,
+  );
   await insertTokens(ofIntegration);
   const settings = { ...UNCHANGED_SETTINGS, app: 'app-b' } as const;
   const { value, rows: read } = await readingOf('app\\_token', database.sql, (sql) =>

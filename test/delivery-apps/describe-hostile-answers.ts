@@ -42,6 +42,9 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
   const payload = payloadOf(subject, readGoldenMenu('smallest'));
   const credential = credentialOf(subject);
   const request = { token: TOKEN, appStoreId: subject.store.appStoreId, payload };
+  const { store } = credential;
+  const { appStoreId } = subject.store;
+  const question = { token: TOKEN, appStoreId, taskId: '1', store, pushedAt: new Date(0) };
   const servers: HostileServer[] = [];
   let http: OutboundClient;
   beforeAll(() => {
@@ -69,8 +72,7 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
       const client = await clientOf(startAnswering(200, body));
       await expectToken(client, ['retry', 'refused']);
       expect((await client.pushMenu(request)).kind).toBe(subject.unreadableSuccess);
-      const asked = { token: TOKEN, appStoreId: subject.store.appStoreId, taskId: '1' };
-      const polled = await client.pollTask?.(asked);
+      const polled = await client.pollTask?.(question);
       expect(['unknown', 'retry', undefined]).toContain(polled?.kind);
       expect((await client.readBack?.(request))?.kind).not.toBe('same');
     },
@@ -105,7 +107,7 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
       const outcomes = JSON.stringify([
         subject.keyIsToken ? null : await client.fetchToken(credential),
         await client.pushMenu(request),
-        await client.pollTask?.({ ...request, taskId: '1' }),
+        await client.pollTask?.(question),
         await client.readBack?.(request),
         await client.switchItems({ ...calls, items: [SWITCHED] }),
         await client.pauseStore({ ...calls, paused: true, until: null, reason: null }),

@@ -6,7 +6,6 @@ import { openWorkbench, type Workbench } from './workbench';
 /** What holds for apps that take a menu as a task: a poll that fails says nothing about the task. */
 export function describePolls(subject: ConformanceSubject): void {
   const payload = payloadOf(subject, readGoldenMenu('pizza-with-extras'));
-  const { appStoreId } = subject.store;
   let bench: Workbench;
   beforeAll(async () => {
     bench = await openWorkbench(subject);
@@ -20,8 +19,7 @@ export function describePolls(subject: ConformanceSubject): void {
     return outcome.taskId;
   }
 
-  const poll = async (taskId: string) =>
-    bench.client.pollTask?.({ token: await bench.token(), appStoreId, taskId });
+  const poll = async (taskId: string) => bench.client.pollTask?.(await bench.question(taskId));
 
   async function pollToTheEnd(taskId: string): Promise<PollOutcome | undefined> {
     for (let polls = 0; polls < 20; polls += 1) {

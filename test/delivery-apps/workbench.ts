@@ -4,6 +4,7 @@ import type {
   AppCredential,
   DeliveryAppClient,
   PollOutcome,
+  PollRequest,
   PushOutcome,
   PushRequest,
 } from '../../src/delivery-apps/app-client';
@@ -44,10 +45,12 @@ export interface Workbench {
   readonly hastyClient: DeliveryAppClient;
   readonly credential: AppCredential;
   /** A fresh token; throws if there is none. */
-  token(use?: Pick<AppCredential, 'forPauses'>): Promise<string>;
+  token(use?: Pick<AppCredential, 'forPauses' | 'forTasks'>): Promise<string>;
   /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
   push(payload: Buffer): Promise<PushOutcome>;
   request(payload: Buffer, token: string): PushRequest;
+  /** A question about a task of this test. */
+  question(taskId: string): Promise<PollRequest>;
   queueFault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   menus(): Promise<readonly ShownMenu[]>;
   /** What guests of the subject's store see. */
@@ -89,6 +92,9 @@ export async function openWorkbench(
   const client = createConformanceClient(subject, http, baseUrl);
   const credential = credentialOf(subject);
   const { appStoreId } = subject.store;
+  const now = clock ?? Date.now;
+  /** No menu that is still waited for was pushed before. */
+  let pushedAt = new Date(now());
 
   async function page(method: string, name: string, body?: string): Promise<Response> {
     const url = `${baseUrl}/_sandbox/${name}`;
@@ -97,11 +103,17 @@ export async function openWorkbench(
     return answer;
   }
 
-  async function token(use: Pick<AppCredential, 'forPauses'> = {}): Promise<string> {
+  async function token(use: Pick<AppCredential, 'forPauses' | 'forTasks'> = {}): Promise<string> {
     const result = await client.fetchToken({ ...credential, ...use });
     if (result.kind !== 'token') throw new Error(`no token: ${result.reason}`);
     return result.token;
   }
+
+  const question = async (taskId: string): Promise<PollRequest> => {
+    const forTasks = subject.app.ownTaskToken === true;
+    const { store } = credential;
+    return { token: await token({ forTasks }), appStoreId, taskId, store, pushedAt };
+  };
 
   return {
     client,
@@ -109,12 +121,14 @@ export async function openWorkbench(
     credential,
     token,
     request: (payload, bearer) => ({ token: bearer, appStoreId, payload }),
+    question,
     async push(payload) {
       const bearer = await token();
       const outcome = await client.pushMenu({ token: bearer, appStoreId, payload });
-      return outcome.kind === 'accepted'
-        ? follow(client, subject, bearer, outcome.taskId)
-        : outcome;
+      if (outcome.kind !== 'accepted') return outcome;
+      const end = await follow(client, await question(outcome.taskId));
+      pushedAt = new Date(now() + 1);
+      return end;
     },
     queueFault: async (fault) => {
       await page('POST', 'faults', JSON.stringify(fault));
@@ -126,6 +140,7 @@ export async function openWorkbench(
       (await page('GET', 'requests')).json() as Promise<readonly SandboxRequest[]>,
     async reset() {
       for (const name of ['faults', 'menus', 'requests']) await page('DELETE', name);
+      pushedAt = new Date(now());
     },
     async close() {
       await http.close();
@@ -143,15 +158,9 @@ export function credentialOf(subject: ConformanceSubject): AppCredential {
 }
 
 /** Polls without waiting: the simulated tasks make a step with each poll. */
-async function follow(
-  client: DeliveryAppClient,
-  subject: ConformanceSubject,
-  token: string,
-  taskId: string,
-): Promise<PushOutcome> {
-  const { appStoreId } = subject.store;
+async function follow(client: DeliveryAppClient, question: PollRequest): Promise<PushOutcome> {
   for (let polls = 0; polls < 20; polls += 1) {
-    const outcome: PollOutcome | undefined = await client.pollTask?.({ token, appStoreId, taskId });
+    const outcome: PollOutcome | undefined = await client.pollTask?.(question);
     if (outcome && outcome.kind !== 'running') return outcome;
   }
   throw new Error('The task does not end.');

@@ -131,12 +131,19 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'ok_but_old',
     faults: [{ kind: 'ok_but_old' }],
-    // Only App A can be asked what it shows. App D's approval concerns its previous menu.
+    // Only App A is asked what it shows.
     expected: {
       'app-a': uploaded(2),
       'app-b': { ...uploaded(1), shown: 'old' },
       'app-c': { ...uploaded(1), shown: 'old' },
-      'app-d': { ...uploaded(1), shown: 'old' },
+    },
+  },
+  {
+    name: 'ok_but_old, and the app knows of no such menu',
+    faults: [{ kind: 'ok_but_old' }],
+    dayPasses: true,
+    expected: {
+      'app-d': failed(1, NOT_UPLOADED, 'The delivery system did not approve the menu in time.'),
     },
   },
   {

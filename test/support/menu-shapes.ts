@@ -129,20 +129,21 @@ function list<Entry>(length: number, make: (n: number) => Entry): Entry[] {
   return Array.from({ length }, (_, n) => make(n));
 }
 
-/** What grows with a menu. Its menus and what each of them refers to stay: they have limits of 20 and 100. */
-const GROWING = [
-  'categories',
-  'items',
-  'groups',
-  'dataItems',
-  'dataGroups',
-  'options',
-  'targets',
-] as const;
+/**
+ * What grows with a menu: how many entities it has, and how many others each of them refers to. Its menus and what each
+ * of them refers to stay: they have limits of 20 and 100.
+ */
+export const MORE_ENTITIES = ['categories', 'items', 'groups', 'targets'] as const;
+export const LONGER_LISTS = ['dataItems', 'dataGroups', 'options', 'targets'] as const;
 
-/** The same shape with twice as much of everything that grows. */
-export function doubledShape(shape: MenuShape): MenuShape {
-  return { ...shape, ...Object.fromEntries(GROWING.map((key) => [key, shape[key] * 2])) };
+type Growing = (typeof MORE_ENTITIES | typeof LONGER_LISTS)[number];
+
+/** The same shape with twice as much of what grows. */
+export function doubledShape(
+  shape: MenuShape,
+  growing: readonly Growing[] = [...new Set([...MORE_ENTITIES, ...LONGER_LISTS])],
+): MenuShape {
+  return { ...shape, ...Object.fromEntries(growing.map((key) => [key, shape[key] * 2])) };
 }
 
 /** A shape at random. */

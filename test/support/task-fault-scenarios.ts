@@ -65,7 +65,7 @@ export const TASK_FAULT_SCENARIOS: readonly FaultScenario[] = [
     name: 'approval, rejected',
     faults: [{ kind: 'approval', mode: 'rejected' }],
     expected: {
-      'app-d': failed(1, NOT_UPLOADED, 'The app rejected the menu and gave no reason.'),
+      'app-d': failed(1, NOT_UPLOADED, 'Scripted: the prices are not those of the store'),
     },
   },
   {

@@ -147,6 +147,16 @@ describe('the simulated App A', () => {
     expect(firstBrokenRule(payload)).toBe('Invalid Request: body must be an object');
   });
 
+  it('accepts a menu without categories and items, which clears what is shown', () => {
+    const empty = changed(changed(menu(), ['categories'], []), ['items'], []);
+    const cleared = changed(
+      changed(empty, ['modifier_groups'], []),
+      ['menus', 0, 'category_ids'],
+      [],
+    );
+    expect(firstBrokenRule(cleared)).toBeNull();
+  });
+
   it('accepts an item that costs nothing', () => {
     expect(firstBrokenRule(changed(menu(), ['items', 0, 'price_info', 'price'], 0))).toBeNull();
   });

@@ -82,7 +82,10 @@ export async function openBench(options: Partial<AppCOptions> = {}): Promise<Ben
 
   async function poll(pushed: PushOutcome): Promise<PollOutcome> {
     if (pushed.kind !== 'accepted') throw new Error(`The push ended ${pushed.kind}.`);
-    const request = { token: await token(), appStoreId: 'shop-1', taskId: pushed.taskId };
+    const { store } = CREDENTIAL;
+    const { taskId } = pushed;
+    const shop = { appStoreId: 'shop-1', store, pushedAt: new Date(now) };
+    const request = { token: await token(), taskId, ...shop };
     const outcome = await client.pollTask?.(request);
     if (!outcome) throw new Error('The client cannot poll.');
     return outcome;

@@ -233,3 +233,19 @@ describe('the state of a task of App C', () => {
     expect(taskOutcome({ status: 1, operationList })).toEqual({ kind: 'live' });
   });
 });
+
+it.each([
+  [59002, 'there are too many sale times'],
+  [80112, 'the purchase limit is not allowed'],
+  [80113, 'the status is not allowed'],
+  [80138, 'the name is not allowed'],
+  [80139, 'the name is not allowed'],
+  [80140, 'the name is not allowed'],
+  [80150, 'the item has too many modifier groups'],
+])('a refusal with %i says that %s', (errno, words) => {
+  const operationList = [lastWords({ errno, id: 'P1' })];
+  expect(taskOutcome({ status: 5, operationList })).toEqual({
+    kind: 'partly_live',
+    failed: [{ externalId: 'P1', message: `${words} (errno ${errno})` }],
+  });
+});

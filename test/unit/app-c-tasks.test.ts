@@ -158,7 +158,8 @@ describe('a task of App C', () => {
       store: { app_shop_id: 'shop-2' },
     });
     if (pushed.kind !== 'accepted' || other.kind !== 'token') throw new Error('There is no task.');
-    const request = { token: other.token, appStoreId: 'shop-2', taskId: pushed.taskId };
+    const shop = { appStoreId: 'shop-2', store: {}, pushedAt: new Date() };
+    const request = { token: other.token, taskId: pushed.taskId, ...shop };
     expect((await bench.client.pollTask?.(request))?.kind).toBe('retry');
   });
 });

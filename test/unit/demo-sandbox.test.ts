@@ -36,7 +36,7 @@ test.each([
     try {
       const baseUrl = `${sandbox.url}/app-c`;
       const client = createAppCClient({ http, baseUrl, timeoutMs: 5_000 });
-      const shop = { appStoreId: 'shop-1' };
+      const shop = { appStoreId: 'shop-1', store: {}, pushedAt: new Date() };
       const got = await client.fetchToken({ ...CLIENT, store: { app_shop_id: shop.appStoreId } });
       const token = got.kind === 'token' ? got.token : '';
       const payload = Buffer.from(JSON.stringify(nested.payload));

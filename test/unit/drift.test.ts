@@ -5,7 +5,7 @@ import { category, group, item, menu, STORE, transform } from './app-a-menus';
 interface LiveMenu {
   menus: { category_ids: string[] }[];
   categories: unknown[];
-  items: { price_info: { overrides?: unknown[] } }[];
+  items: { price_info: { overrides?: unknown[] }; quantity_info?: unknown }[];
   modifier_groups: unknown[];
 }
 
@@ -60,6 +60,22 @@ test('categories in another order within a menu are one change, of that menu', (
       },
     ],
   });
+});
+
+test('a quantity that an item was given in App A counts where it is an option, and nowhere else', () => {
+  const found = drift(({ items }) => {
+    for (const each of items) each.quantity_info = { quantity: { max_permitted: 1 } };
+  });
+  const options = [
+    ['G1', 'I2'],
+    ['G2', 'I2'],
+    ['G1', 'I3'],
+  ];
+  expect(found?.changes).toEqual(
+    options.map(([within, id]) =>
+      expect.objectContaining({ kind: 'option', within, external_id: id, field: 'max', after: 1 }),
+    ),
+  );
 });
 
 test('a byte order mark before an answer is no part of it, and an answer that is no JSON says nothing', () => {

@@ -1,11 +1,12 @@
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
 import { describeWrongAdapters } from './describe-wrong-adapters';
 import type { WrongAdapter } from './judge-adapter';
-import { body, method, set, url, where } from './spoil';
+import { body, headers, method, set, url, where } from './spoil';
 
 const TOKEN = /authtoken\/get$/;
 const PUSH = /item\/upload$/;
 const POLL = /getMenuTaskInfo$/;
+const LIST = /item\/list$/;
 const ITEMS = /updateItemStatus$/;
 const SHOP = /setStatus$/;
 
@@ -83,6 +84,30 @@ const calls: readonly WrongAdapter[] = [
     what: 'takes an older path',
     request: where(PUSH, url('/v3/item', '/v1/item')),
     found: 'rejected [',
+  },
+  {
+    what: 'posts the question for the menu',
+    request: where(LIST, method('POST')),
+    found: 'reads u',
+  },
+  {
+    what: 'asks for the menu at an older path',
+    request: where(LIST, url('/v3/item', '/v1/item')),
+    found: 'reads unknown status 404',
+  },
+  {
+    what: 'asks for the menu without a token',
+    request: where(LIST, url('auth_token=', 'token=')),
+    found: 'reads token_expired',
+  },
+  {
+    what: 'sends the token for the menu in a header',
+    request: where(LIST, (right) =>
+      headers({ authorization: new URL(right.url).searchParams.get('auth_token') ?? '' })(
+        url(/\?.*/, '')(right),
+      ),
+    ),
+    found: 'reads token_expired',
   },
   {
     what: 'switches with the status of a word',

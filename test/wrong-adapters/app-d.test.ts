@@ -6,7 +6,9 @@ import { body, drop, headers, method, repeat, set, url, where } from './spoil';
 
 const TOKEN = /POST .*\/token\/login/;
 const PUSH = /POST .*\/menu$/;
-const POLL = /\/menu\/approved\//;
+const READ = /GET .*\/menu$/;
+const UTILS_TOKEN = /POST .*\/login\/utils$/;
+const POLL = /\/details$/;
 const ITEMS = /\/stores\/items$/;
 const STORES = /\/stores\/enable$/;
 
@@ -141,8 +143,42 @@ const calls: readonly WrongAdapter[] = [
   },
   {
     what: 'asks about another store',
-    request: where(POLL, url('approved/', 'approved/unknown-')),
+    request: where(POLL, url(/menu\/\d+/, 'menu/1')),
+    found: 'task retry StoreId',
+  },
+  {
+    what: 'asks about a store by its own id of it',
+    request: where(POLL, url(/menu\/\d+/, 'menu/shop')),
     found: 'task retry',
+  },
+  {
+    what: 'asks with the token of menus',
+    request: where(UTILS_TOKEN, url('utils', 'integrations')),
+    found: 'task token_expired',
+  },
+  {
+    what: 'asks without saying about which days',
+    request: where(POLL, url(/\?.*/, '')),
+    found: 'task retry from and to must be days',
+  },
+  {
+    what: 'asks from a later day to an earlier one',
+    request: where(POLL, url(/\?.*/, '?from=2026-02-02&to=2026-02-01')),
+    found: 'task retry from and to must be days',
+  },
+  {
+    what: 'writes days as times',
+    request: where(POLL, url(/from=[^&]*/, 'from=2026-02-01T00:00:00Z')),
+    found: 'task retry from and to must be days',
+  },
+  {
+    what: 'reads the menus with the token in the usual header',
+    request: where(READ, (right) =>
+      headers({ 'x-authorization': undefined, authorization: right.headers?.['x-authorization'] })(
+        right,
+      ),
+    ),
+    found: 'reads token_expired',
   },
   { what: 'posts items', request: where(ITEMS, method('POST')), found: 'switch ' },
   {

@@ -3,12 +3,13 @@ import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { adapterOf } from '../../src/delivery-apps/registry';
+import { driftOf } from '../../src/delivery-apps/shown-changes';
 import type {
   AppCredential,
   DeliveryAppClient,
   PollOutcome,
 } from '../../src/delivery-apps/app-client';
-import type { ShippedAppName, TransformResult } from '../../src/delivery-apps/types';
+import type { ShippedAppName, StoreFacts, TransformResult } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
@@ -52,7 +53,8 @@ export interface Judge {
 }
 
 /**
- * Each adapter goes the whole way in its own store: token, push, task, what is shown, items off and on sale, a pause.
+ * Each adapter goes the whole way in its own store: token, push, task, what is shown, and read back, items off and on
+ * sale, a pause.
  */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
@@ -76,7 +78,7 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
         baseUrl: `${sandbox.url}/${app.name}`,
         timeoutMs: 10_000,
       });
-      const store = { appStoreId, currencyExponent, locale: 'es_mx' } as const;
+      const store: StoreFacts = { appStoreId, currencyExponent, locale: 'es_mx' };
       const transformed = adapter.transform({ menu, store });
       const spoiled = spoil(JSON.parse(JSON.stringify(transformed.payload)) as object);
       const shop: JudgedShop = { app, client, appStoreId, sandbox };
@@ -87,6 +89,8 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       const shown = adapter.readShown(payload, { store, sentMenus: menu.menus });
       const [difference] = unnamed(menu, transformed, shown, judged.differences);
       if (difference !== undefined) return `shows otherwise: ${difference}`;
+      const misread = await readMenu(shop, Buffer.from(JSON.stringify(payload)), store);
+      if (misread !== undefined) return misread;
       return (await switchItems(shop)) ?? (await pauseStore(shop)) ?? 'nothing';
     },
     async close() {
@@ -119,11 +123,33 @@ async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefin
   const { token } = result;
   const pushed = await client.pushMenu({ token, appStoreId, payload });
   if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
+  const { taskId } = pushed;
+  const forTasks = adapterOf(shop.app.name).ownTaskToken === true;
+  const asking = await client.fetchToken({ ...credentialOf(shop), forTasks });
+  if (asking.kind !== 'token') return `no token: ${asking.reason}`;
+  const { store } = credentialOf(shop);
+  const question = { token: asking.token, appStoreId, taskId, store, pushedAt: new Date(0) };
   let polled: PollOutcome | undefined;
   for (let polls = 0; polls < 5 && (!polled || polled.kind === 'running'); polls += 1) {
-    polled = await client.pollTask?.({ token, appStoreId, taskId: pushed.taskId });
+    polled = await client.pollTask?.(question);
   }
   return polled?.kind === 'live' ? undefined : `task ${polled ? told(polled) : 'unknown'}`;
+}
+
+/** Undefined = the app cannot be read, or is read as it shows. */
+async function readMenu(
+  shop: JudgedShop,
+  payload: Buffer,
+  store: StoreFacts,
+): Promise<string | undefined> {
+  const { app, client, appStoreId } = shop;
+  if (!client.readMenu) return undefined;
+  const result = await client.fetchToken(credentialOf(shop));
+  const token = result.kind === 'token' ? result.token : '';
+  const read = await client.readMenu({ token, appStoreId });
+  if (read.kind !== 'read') return `reads ${told(read)}`;
+  const drift = driftOf(adapterOf(app.name), { store, sentMenus: [] }, payload, read.payload, 1);
+  return drift?.count === 0 ? undefined : `reads otherwise: ${JSON.stringify(drift?.changes)}`;
 }
 
 async function switchItems(shop: JudgedShop): Promise<string | undefined> {

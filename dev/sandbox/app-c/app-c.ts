@@ -10,9 +10,10 @@ import {
 } from '../app-simulator';
 import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
+import { listedMenu } from './list-menu';
 import { createBodyParser } from './parse-bodies';
 import { createShopTokens } from './tokens';
-import { answerItemStatus, answerShopStatus, READ_APP_C } from './switch-items';
+import { answerItemStatus, answerShopStatus, READ_APP_C, TOO_OFTEN_ERRNO } from './switch-items';
 import { createTaskRunner } from './task-runner';
 import { reportOf, TASK_FAULTS } from './tasks';
 import { type CallbackOptions, tellEnd } from './tell-end';
@@ -37,6 +38,7 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'POST /v1/item/item/getMenuTaskInfo': 'poll',
   // Answered, so that an adapter with the wrong method reads an error of the app and not a 404.
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
+  'GET /v3/item/item/list': 'read',
   'POST /v3/item/item/updateItemStatus': 'availability',
   'POST /v1/shop/shop/setStatus': 'pause',
 };
@@ -49,6 +51,8 @@ const TOKEN_ERRORS = {
 
 /** Calls about items of one shop in a second. */
 const ITEM_RATE = { calls: 1, windowMs: 1_000 } as const;
+/** Readings of one shop's menu in a minute, as third parties say. */
+const READ_RATE = { calls: 1, windowMs: 60_000 } as const;
 const PARAMETER_ERRNO = 10002;
 const THIRTY_DAYS_S = 30 * 86_400;
 const COOL_DOWN_S = 120;
@@ -67,6 +71,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const tokens = createShopTokens({ clock, newId, lifetimeSeconds, coolDownSeconds });
   const bodyOf = createBodyParser();
   const switches = { answers, stores: env.stores, rate: createRateWindow(clock, ITEM_RATE) };
+  const readings = createRateWindow(clock, READ_RATE);
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
   const levels = options.levels ?? 1;
   const runner = createTaskRunner(
@@ -113,17 +118,19 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
         return answerItemStatus(call, body, shopId, switches);
       case 'pause':
         return answerShopStatus(body, shopId, switches);
+      case 'read':
+        return answerRead(shopId);
       case 'token':
       case 'poll':
-      case 'read':
         return answerPoll(call, shopId);
     }
   }
 
-  /** In the body of an upload; a poll has it in its URL or in its body. */
+  /** In the body of an upload, in the URL of a reading; a poll has it in one of them. */
   function tokenOf(call: AppCall): unknown {
-    const inQuery = call.route === 'poll' ? call.query.get('auth_token') : null;
-    return inQuery ?? bodyOf(call)?.['auth_token'];
+    const inQuery = call.query.get('auth_token');
+    if (call.route === 'read') return inQuery;
+    return (call.route === 'poll' ? inQuery : null) ?? bodyOf(call)?.['auth_token'];
   }
 
   function refuseToken(kind: keyof typeof TOKEN_ERRORS): AppAnswer {
@@ -160,6 +167,12 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     const broken = validateMenu(menu);
     if (!menu || broken !== undefined) return answers.error(10001, broken ?? 'no menu');
     return answers.ok(reportOf(await runner.start(shopId, menu, call.fault)));
+  }
+
+  function answerRead(shopId: string): AppAnswer {
+    if (readings.take(shopId) > 0) return answers.error(TOO_OFTEN_ERRNO, 'called too often');
+    const { payload, off } = env.stores.shown(shopId);
+    return answers.ok(listedMenu(payload, off));
   }
 
   function answerPoll(call: AppCall, shopId: string): AppAnswer {

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from './menu-checks';
 
 const MOST_IDS = 100;
 const PARAMETER_ERRNO = 10002;
-const TOO_OFTEN_ERRNO = 10005;
+export const TOO_OFTEN_ERRNO = 10005;
 
 export const READ_APP_C: MenuReader = {
   keepsOff: false,

@@ -18,6 +18,7 @@ import {
 } from '../app-simulator';
 import type { Fault } from '../fault';
 import { createApprovals } from './approvals';
+import { answerDetails, detailsOf } from './menu-details';
 import { refuseMenu } from './refuse-menu';
 import { sendWebhook, type WebhookOptions } from './send-webhook';
 import { answerItems, answerStores, READ_APP_D } from './switch-items';
@@ -36,6 +37,8 @@ export interface AppDOptions extends SimulatedAppOptions {
 }
 
 const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
+/** For the calls of the Utils, which take no other token. */
+const UTILS_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
 const MENU_PATH = '/api/v2/restaurants-integrations-public-api/menu';
 const ITEMS_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/items';
 const STORES_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/enable';
@@ -54,13 +57,14 @@ export function createAppD(options: AppDOptions): AppSimulatorFactory {
 function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   const { clock, signal } = env;
   const tokens = createTokenShop(clock, () => env.newId('tok'), WEEK_S);
+  const utilsTokens = createTokenShop(clock, () => env.newId('utils'), WEEK_S);
   const bodyOf = createBodyParser();
   const secret = options.webhookSecret ?? options.clientSecret;
   const webhooks = { callbackUrl: options.callbackUrl, secret, clock, signal };
   const rate = createRateWindow(clock, ITEM_RATE);
   const seen = new Set([...Object.keys(options.rappiIds ?? {}), ...(options.knownStores ?? [])]);
   let refusals = 0;
-  const approvals = createApprovals((approval) => {
+  const approvals = createApprovals(clock, (approval) => {
     if (approval.status === 'APPROVED') {
       env.menus.keep(approval.storeId, approval.payload);
     }
@@ -74,11 +78,13 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     reader: READ_APP_D,
     knows: isTaking,
     routeOf(method, path) {
-      if (path === TOKEN_PATH) return method === 'POST' ? 'token' : undefined;
+      if (path === TOKEN_PATH || path === UTILS_TOKEN_PATH) {
+        return method === 'POST' ? 'token' : undefined;
+      }
       if (path === MENU_PATH) return READ_OR_UPLOAD[method];
       if (path === ITEMS_PATH) return method === 'PUT' ? 'availability' : undefined;
       if (path === STORES_PATH) return method === 'PUT' ? 'pause' : undefined;
-      return method === 'GET' && path.startsWith(APPROVED_PATH) ? 'poll' : undefined;
+      return method === 'GET' && isPoll(path) ? 'poll' : undefined;
     },
     storeOf(call) {
       if (call.route === 'poll') return polledStore(call.path);
@@ -93,26 +99,32 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     answer,
     expireToken({ route, headers }) {
       if (route === 'token') return jsonAnswer(401, { message: 'Invalid credentials' });
-      tokens.kill(bearerOf(headers));
+      for (const shop of [tokens, utilsTokens]) shop.kill(bearerOf(headers));
       return jsonAnswer(401, { message: 'Not a valid token' });
     },
   };
 
   function answer(call: AppCall): AppAnswer | Promise<AppAnswer> {
     if (call.route === 'token') return sell(call);
-    if (!tokens.isValid(bearerOf(call.headers))) {
+    const shop = detailsOf(call.path) === undefined ? tokens : utilsTokens;
+    if (!shop.isValid(bearerOf(call.headers))) {
       return jsonAnswer(401, { message: 'Not a valid token' });
     }
     if (call.route === 'availability') {
       return answerItems(call, { stores: env.stores, rate, isKnown: isTaking });
     }
     if (call.route === 'pause') return answerStores(call, env.stores, storeOfRappiId);
-    if (call.route === 'read') return jsonAnswer(200, shownMenus());
+    if (call.route === 'read') return { status: 200, body: withDecimals(shownMenus()) };
     return call.route === 'poll' ? tellApproval(call) : take(call);
   }
 
   function isTaking(storeId: string): boolean {
     return isKnownStore(storeId, options) && !storeId.startsWith('child');
+  }
+
+  function polledStore(path: string): string | null {
+    const rappiId = detailsOf(path);
+    return rappiId === undefined ? approvedStore(path) : (storeOfRappiId(rappiId) ?? null);
   }
 
   function storeOfRappiId(rappiId: number): string | undefined {
@@ -134,7 +146,8 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     if (id !== options.clientId || given !== options.clientSecret) {
       return jsonAnswer(401, { message: 'Invalid credentials' });
     }
-    const token = { access_token: tokens.issue(), token_type: 'Bearer', expires_in: WEEK_S };
+    const shop = call.path === TOKEN_PATH ? tokens : utilsTokens;
+    const token = { access_token: shop.issue(), token_type: 'Bearer', expires_in: WEEK_S };
     return jsonAnswer(200, token);
   }
 
@@ -162,6 +175,9 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     const own = call.fault?.kind === 'approval' ? call.fault : undefined;
     if (own || options.stepMs === undefined) step(storeId, own);
     const approval = approvals.find(storeId);
+    if (detailsOf(call.path) !== undefined && isTaking(storeId) && storeId !== '') {
+      return answerDetails(call.query, approvals.all(storeId));
+    }
     if (!approval) return jsonAnswer(404, { message: `StoreId ${storeId}: no menu` });
     return approval.isBare ? { status: 200 } : jsonAnswer(200, { status: approval.status });
   }
@@ -194,6 +210,11 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 }
 
+/** JSON text with prices as the app writes them: 75.0. */
+function withDecimals(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"price":(\d+)(?=[,}])/g, '"price":$1.0');
+}
+
 /** The app's own number of a store, if the options name none. */
 export function rappiIdOf(storeId: string): number {
   return createHash('sha256').update(storeId).digest().readUInt32BE();
@@ -213,8 +234,13 @@ function listOf(value: unknown): readonly Json[] {
 
 const READ_OR_UPLOAD: Readonly<Record<string, 'read' | 'upload'>> = { GET: 'read', POST: 'upload' };
 
+/** People's decisions are asked for by either path. */
+function isPoll(path: string): boolean {
+  return path.startsWith(APPROVED_PATH) || detailsOf(path) !== undefined;
+}
+
 /** null where the path has a broken escape. */
-function polledStore(path: string): string | null {
+function approvedStore(path: string): string | null {
   try {
     return decodeURIComponent(path.slice(APPROVED_PATH.length));
   } catch {

@@ -4,6 +4,8 @@ import type { Fault, FaultMode } from '../fault';
 export interface Approval {
   readonly storeId: string;
   readonly payload: Buffer;
+  /** ms since epoch */
+  readonly createdAt: number;
   status: 'PENDING' | 'APPROVED' | 'REJECTED';
   /** How its webhook goes wrong. */
   readonly webhookMode: FaultMode | undefined;
@@ -19,6 +21,8 @@ export interface Approvals {
   submit(storeId: string, payload: Buffer, webhookMode: FaultMode | undefined): boolean;
   /** The store's last menu. */
   find(storeId: string): Approval | undefined;
+  /** All menus of the store, newest first. */
+  all(storeId: string): readonly Approval[];
   /** Whether the store's last menu waits for a decision that will come. */
   isUnderWay(storeId: string): boolean;
   /**
@@ -30,24 +34,32 @@ export interface Approvals {
   step(storeId: string, fault?: Fault): void;
 }
 
-/** The last menu of each store, and the app's decision about it; `onEnd` is called once for each decision. */
-export function createApprovals(onEnd: (approval: Approval) => void): Approvals {
+/** The menus of each store, and the app's decision about its last one; `onEnd` is called once for each decision. */
+export function createApprovals(
+  clock: () => number,
+  onEnd: (approval: Approval) => void,
+): Approvals {
   const last = new Map<string, Approval>();
+  const ofStore = new Map<string, Approval[]>();
   return {
     submit(storeId, payload, webhookMode) {
       if (last.get(storeId)?.status === 'PENDING') return false;
-      last.set(storeId, {
+      const made: Approval = {
         storeId,
         payload,
+        createdAt: clock(),
         status: 'PENDING',
         webhookMode,
         isSeen: false,
         end: 'APPROVED',
         isBare: false,
-      });
+      };
+      last.set(storeId, made);
+      ofStore.set(storeId, [made, ...(ofStore.get(storeId) ?? [])]);
       return true;
     },
     find: (storeId) => last.get(storeId),
+    all: (storeId) => ofStore.get(storeId) ?? [],
     isUnderWay(storeId) {
       const approval = last.get(storeId);
       return approval?.status === 'PENDING' && approval.end !== 'never';

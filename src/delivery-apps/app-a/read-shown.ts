@@ -155,9 +155,11 @@ function toGroup(group: Fields, reading: Reading): ShownGroup {
       const price =
         item?.overrides.get(`price_info MODIFIER_GROUP ${id}`) ??
         fieldsOf(item?.fields['price_info']);
-      const limits = fieldsOf(
-        item?.overrides.get(`quantity_info MODIFIER_GROUP ${id}`)?.['quantity'],
-      );
+      // An item's own quantity counts inside groups, and only there.
+      const { quantity } =
+        item?.overrides.get(`quantity_info MODIFIER_GROUP ${id}`) ??
+        fieldsOf(item?.fields['quantity_info']);
+      const limits = fieldsOf(quantity);
       return {
         external_id: optionId,
         price: reading.toPrice(price['price']),

@@ -9,10 +9,14 @@ import type {
 import { pauseStore, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
 import { readReasons, readTask, readUpload } from './read-answers';
+import { readMenu } from './read-menu';
 import { MAX_TASK_BYTES, PATHS } from './rules';
 import { withToken } from './with-token';
 
-/** Talks to App C: a token per shop, an upload that starts a task, and a call that polls the task. */
+/**
+ * Talks to App C: a token per shop, an upload that starts a task, a call that polls the task, and one that reads the
+ * menu back.
+ */
 export function createAppCClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
@@ -20,6 +24,7 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
     switchItems: (request) => switchItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
     pollTask: (request) => pollTask(options, request),
+    readMenu: (request) => readMenu(options, request),
   };
 }
 

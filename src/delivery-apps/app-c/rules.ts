@@ -5,6 +5,8 @@ export const PATHS = {
   refresh: '/v1/auth/authtoken/refresh',
   upload: '/v3/item/item/upload',
   poll: '/v1/item/item/getMenuTaskInfo',
+  /** The menu that the shop shows. */
+  list: '/v3/item/item/list',
   itemStatus: '/v3/item/item/updateItemStatus',
   storeStatus: '/v1/shop/shop/setStatus',
 } as const;
@@ -16,6 +18,10 @@ export const REFRESH_COOL_DOWN_MS = 120_000;
  * long ones are megabytes.
  */
 export const MAX_TASK_BYTES = 16 * 1_048_576;
+/** The largest menu that we send has as many. */
+export const MAX_LIST_BYTES = 16 * 1_048_576;
+/** A shop's menu may be read once a minute (third parties), with a margin. */
+export const READ_SPACING_MS = 61_000;
 /** How often a call is repeated after a number without a published meaning; then it counts as a refusal. */
 export const MOST_RETRIES = 3;
 /** How long the app wants us to wait when it counts too many calls. */

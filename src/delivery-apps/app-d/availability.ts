@@ -10,6 +10,7 @@ import type {
   SwitchRequest,
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
+import { NO_RAPPI_ID, rappiIdIn } from './rappi-id';
 import { readFailure, readRefusal } from './refusal-reasons';
 import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
 
@@ -76,10 +77,8 @@ export async function pauseStore(
   options: ClientOptions,
   { token, store, paused }: PauseRequest,
 ): Promise<PauseOutcome> {
-  const rappiId = store['rappi_store_id'];
-  if (rappiId === undefined || !/^\d{1,15}$/.test(rappiId)) {
-    return { kind: 'rejected', reasons: ['The store credential has no rappi_store_id.'] };
-  }
+  const rappiId = rappiIdIn(store);
+  if (rappiId === undefined) return { kind: 'rejected', reasons: [NO_RAPPI_ID] };
   const result = await put(options, STORES_PATH, token, {
     stores: [{ store_id: Number(rappiId), is_enabled: !paused }],
   });

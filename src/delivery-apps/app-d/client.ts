@@ -1,6 +1,5 @@
 import { toOutcome, toTokenResult } from '../http-outcome';
 import { readBearerToken } from '../read-bearer-token';
-import { readText } from '../read-text';
 import type {
   AppCredential,
   ClientOptions,
@@ -13,14 +12,12 @@ import { pauseStore, switchItems } from './availability';
 import { pollApproval } from './poll-approval';
 import { readMenu } from './read-menu';
 import { readFailure, readMessage, readRefusal } from './refusal-reasons';
-import { MENU_PATH, TOKEN_PATH, tokenBaseUrl } from './rules';
+import { MENU_PATH, TOKEN_PATH, tokenBaseUrl, UTILS_TOKEN_PATH } from './rules';
 import { taskIdOf } from './task-id';
-import { APP_D_READERS } from './text-readers';
 
 /**
- * Talks to App D: a token of a week, a menu that the app accepts at once and shows after its people approve it, and a
- * call that asks whether they have. A waiting menu cannot be distinguished from one that was ignored because another
- * one was waiting.
+ * Talks to App D: a menu that the app accepts at once and shows after its people approve it, and a call that asks
+ * whether they have, with a token of its own. The app ignores a menu while another one waits, and says nothing.
  */
 export function createAppDClient(options: ClientOptions): DeliveryAppClient {
   return {
@@ -35,14 +32,14 @@ export function createAppDClient(options: ClientOptions): DeliveryAppClient {
 
 async function fetchToken(
   { http, baseUrl, timeoutMs, tokenUrl }: ClientOptions,
-  { clientId, clientSecret }: AppCredential,
+  { clientId, clientSecret, forTasks }: AppCredential,
 ): Promise<TokenResult> {
   const origin = tokenUrl ?? tokenBaseUrl(baseUrl);
   // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
-    url: `${origin}${TOKEN_PATH}`,
+    url: `${origin}${forTasks ? UTILS_TOKEN_PATH : TOKEN_PATH}`,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
     timeoutMs,
@@ -57,13 +54,9 @@ async function fetchToken(
 }
 
 async function pushMenu(
-  options: ClientOptions,
-  { token, payload }: PushRequest,
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, appStoreId, payload }: PushRequest,
 ): Promise<PushOutcome> {
-  // Before it is sent: without its id an accepted menu could not be asked about.
-  const [storeId, digest] = (await readText(options, APP_D_READERS, 'pushed', payload)) ?? [];
-  if (storeId === undefined || digest === undefined) return NOT_READ;
-  const { http, baseUrl, timeoutMs } = options;
   const result = await http.request({
     method: 'POST',
     url: `${baseUrl}${MENU_PATH}`,
@@ -82,14 +75,8 @@ async function pushMenu(
       now: Date.now(),
       secrets: [token],
       // A success has no body, so only the status counts; whether the menu is shown is asked later.
-      success: () => ({ kind: 'accepted', taskId: taskIdOf(storeId, digest) }),
+      success: () => ({ kind: 'accepted', taskId: taskIdOf(appStoreId) }),
       reasons: readRefusal,
     })
   );
 }
-
-const NOT_READ = {
-  kind: 'retry',
-  reason: 'nothing was sent: the service is busy with other large menus',
-  waits: 'permit',
-} as const;

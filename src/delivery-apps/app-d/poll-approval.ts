@@ -1,104 +1,105 @@
 import { asciiUpper } from '../../platform/text/ascii-case';
-import type { OutboundRequest } from '../../platform/outbound/types';
-import { answerText, bodyOf, parseJson, toOutcome, unreadable } from '../http-outcome';
+import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
-import { readText } from '../read-text';
 import { reasonText } from '../reason-text';
-import type { ClientOptions, PollOutcome } from '../app-client';
-import { readMessage, readRefusal } from './refusal-reasons';
-import { approvalPath, MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
-import { digestIn } from './task-id';
-import { APP_D_READERS } from './text-readers';
+import type { ClientOptions, PollOutcome, PollRequest } from '../app-client';
+import { NO_RAPPI_ID, rappiIdIn } from './rappi-id';
+import { readRefusal } from './refusal-reasons';
+import { APPROVALS, detailsPath } from './rules';
 
-interface Question {
-  readonly token: string;
-  readonly appStoreId: string;
-  readonly taskId: string;
-}
-
-/** `no word`: the app did not say what became of the menu. */
-type Word = PollOutcome | { readonly kind: 'no word' };
-
-const NO_WORD = { kind: 'no word' } as const;
+const DAY_MS = 86_400_000;
 const NO_REASON = 'The app rejected the menu and gave no reason.';
 
 /**
- * What became of a menu that waits for approval. The app's documentation is contradictory about the answer: a word in
- * JSON, or the bare status 200, which proves nothing. In that case the menus that the app shows are read; the same
- * SKUs with the same prices and names mean `live`.
+ * What became of a menu that waits for approval, by the app's list of the store's menus: ours is the first one that was
+ * made at or after our push. Without it the app has not taken our menu, or does not list it yet.
  */
 export async function pollApproval(
-  options: ClientOptions,
-  question: Question,
-): Promise<PollOutcome> {
-  const path = approvalPath(question.appStoreId);
-  const asked = await ask(options, question, path, async (answer) =>
-    readApproval(answerText(answer), question.token),
-  );
-  if (asked.kind !== 'no word') return asked;
-  const shown = await ask(options, question, MENU_PATH, (answer) =>
-    readShown(options, question, answer),
-  );
-  return shown.kind === 'no word' ? { kind: 'running', status: 'no word' } : shown;
-}
-
-/** `read` gets the bytes of a good answer; undefined = they are unreadable. */
-async function ask(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token }: Question,
-  path: string,
-  read: (answer: Buffer) => Promise<Word | undefined>,
-): Promise<Word> {
-  const request: OutboundRequest = {
+  { token, store, pushedAt }: PollRequest,
+): Promise<PollOutcome> {
+  const rappiId = rappiIdIn(store);
+  if (rappiId === undefined) return { kind: 'retry', reason: NO_RAPPI_ID, waits: 'our_side' };
+  // A day more on both sides, as the app may count days by the store's clock.
+  const days = { from: dayOf(pushedAt.getTime() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
+  const result = await http.request({
     method: 'GET',
-    url: `${baseUrl}${path}`,
+    url: `${baseUrl}${detailsPath(rappiId)}?${new URLSearchParams(days).toString()}`,
     headers: { 'x-authorization': `Bearer ${token}`, accept: 'application/json' },
     timeoutMs,
     trustedHost: new URL(baseUrl).hostname,
-    ...(path === MENU_PATH && { maxResponseBytes: MAX_LIVE_MENUS_BYTES }),
-  };
-  const result = await http.request(request);
-  const outcome = toOutcome<{ readonly kind: 'answered'; readonly status: number }>(result, {
+  });
+  const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PollOutcome }>(result, {
     now: Date.now(),
     secrets: [token],
-    success: ({ status, truncated }) => (truncated ? undefined : { kind: 'answered', status }),
+    success({ text, truncated }) {
+      const read = truncated ? undefined : readDetails(text, pushedAt, token);
+      return read && { kind: 'read', outcome: read };
+    },
     reasons: readRefusal,
   });
-  if (outcome.kind === 'answered') {
-    return (await read(bodyOf(result))) ?? unreadable(outcome.status);
-  }
+  if (outcome.kind === 'read') return outcome.outcome;
   // The app has already accepted the menu: refusing the question (404, for example) does not refuse the menu.
   if (outcome.kind === 'rejected') return { kind: 'retry', reason: outcome.reasons.join(' ') };
   return outcome;
 }
 
-/** `undefined` for a body that is neither JSON nor empty, such as a proxy's page. */
-function readApproval(text: string, token: string): Word | undefined {
-  if (text.trim() === '') return NO_WORD;
+/** The day in UTC, yyyy-MM-dd. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `undefined` for a body that is no list of menus with their times, such as a proxy's page. */
+function readDetails(text: string, pushedAt: Date, token: string): PollOutcome | undefined {
   const answer = parseJson(text);
-  if (answer === undefined) return undefined;
-  const status = isRecord(answer) ? answer['status'] : undefined;
-  if (typeof status !== 'string') return NO_WORD;
-  switch (asciiUpper(status)) {
-    case 'APPROVED':
+  if (!Array.isArray(answer) || !answer.every(isRecord)) return undefined;
+  const menus = answer.map((menu) => ({ ...menu, made: timeOf(menu['created_at']) }));
+  if (!menus.every(hasTime)) return undefined;
+  const [own] = menus
+    .filter(({ made }) => made.ms >= Math.floor(pushedAt.getTime() / made.unitMs) * made.unitMs)
+    // The list has the newest first.
+    .toReversed()
+    .toSorted((one, other) => one.made.ms - other.made.ms);
+  return own ? toOutcomeOf(own, token) : { kind: 'running', status: 'no word' };
+}
+
+function hasTime<T extends { readonly made: Time | undefined }>(
+  menu: T,
+): menu is T & { readonly made: Time } {
+  return menu.made !== undefined;
+}
+
+function toOutcomeOf(
+  { status, error_description: why }: Readonly<Record<string, unknown>>,
+  token: string,
+): PollOutcome {
+  switch (typeof status === 'string' ? asciiUpper(status) : '') {
+    case APPROVALS.approved:
       return { kind: 'live' };
-    case 'REJECTED': {
-      const reasons = readMessage(text).map((reason) => reasonText(reason, [token]));
-      return { kind: 'rejected', reasons: reasons.length > 0 ? reasons : [NO_REASON] };
+    case APPROVALS.refused: {
+      const reason = typeof why === 'string' ? reasonText(why, [token]) : '';
+      return { kind: 'rejected', reasons: [reason === '' ? NO_REASON : reason] };
     }
     default:
       return { kind: 'running', status: 'waiting' };
   }
 }
 
-/** `no word` while the store shows another menu, or none. */
-async function readShown(
-  options: ClientOptions,
-  { taskId, appStoreId }: Question,
-  answer: Buffer,
-): Promise<Word | undefined> {
-  const shown = await readText(options, APP_D_READERS, 'shown', answer, appStoreId);
-  if (!shown) return undefined;
-  const [digest] = shown;
-  return digest !== undefined && digest === digestIn(taskId) ? { kind: 'live' } : NO_WORD;
+interface Time {
+  /** ms since epoch */
+  readonly ms: number;
+  /** To the second, or to the ms where the app writes parts of one. */
+  readonly unitMs: 1 | 1_000;
+}
+
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,9})? ?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** `undefined` if it is no date-time. One without an offset is in UTC. */
+function timeOf(value: unknown): Time | undefined {
+  const [, day, time, fraction = '', offset = 'Z'] =
+    (typeof value === 'string' && DATE_TIME.exec(value)) || [];
+  if (day === undefined || time === undefined) return undefined;
+  const zone = offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const ms = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${zone}`);
+  return Number.isNaN(ms) ? undefined : { ms, unitMs: fraction === '' ? 1_000 : 1 };
 }

@@ -12,6 +12,8 @@ export const LIMITS = {
 export const TEXT_LENGTHS = { name: 1_000, description: 2_000 } as const;
 
 export const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
+/** For the calls of the Utils, which take no other token. */
+export const UTILS_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
 
 const API = '/api/v2/restaurants-integrations-public-api';
 /** The path where menus are written and read; the store is in the payload. */
@@ -26,10 +28,13 @@ export const STORE_RESULTS = {
   refused: new Set(['SUSPENDED', 'FORBIDDEN', 'STORE_NOT_PUBLISHED']),
 } as const;
 
-/** The path that returns the state of a store's last menu. */
-export function approvalPath(storeId: string): string {
-  return `${MENU_PATH}/approved/${encodeURIComponent(storeId)}`;
+/** The path that lists what became of a store's menus, by the app's own number of the store. */
+export function detailsPath(rappiId: string): string {
+  return `/rest-ops-utils/store/menu/${rappiId}/details`;
 }
+
+/** What became of a menu; any other word says that it is still looked at. */
+export const APPROVALS = { approved: 'APPROVED', refused: 'ERROR_MA' } as const;
 
 /** The app issues tokens on another host. A base URL that is not listed serves both paths itself. */
 const TOKEN_BASE_URLS: Readonly<Record<string, string>> = {

@@ -65,16 +65,23 @@ export function pauseCredential(credential: Credential): Credential {
   return { ...credential, key: pauseKey(credential.key), forPauses: true };
 }
 
+/** The credential of a token that asks about tasks, if the app needs a separate one. */
+export function taskCredential(credential: Credential): Credential {
+  return { ...credential, key: taskKey(credential.key), forTasks: true };
+}
+
 /** The keys of all tokens that a store itself may have. */
 export function keysOfStore(storeId: number, integrationId: number): string[] {
-  const key = storeKey(storeId, integrationId);
-  return [key, pauseKey(key)];
+  return keysOf(storeKey(storeId, integrationId));
 }
 
 /** The keys of all tokens that an integration may have, those of its stores left out. */
 export function keysOfIntegration(integrationId: number): string[] {
-  const key = integrationKey(integrationId);
-  return [key, pauseKey(key)];
+  return keysOf(integrationKey(integrationId));
+}
+
+function keysOf(key: string): string[] {
+  return [key, pauseKey(key), taskKey(key)];
 }
 
 function integrationKey(integrationId: number): string {
@@ -87,6 +94,10 @@ function storeKey(storeId: number, integrationId: number): string {
 
 function pauseKey(key: string): string {
   return `${key}/pauses`;
+}
+
+function taskKey(key: string): string {
+  return `${key}/tasks`;
 }
 
 export function storeCredentialContext(storeId: number, integrationId: number): string {

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { MenuChange } from '../../menus/changes/menu-changes';
-import type { AppLease } from '../../availability/sql/calls';
+import type { AppLease, CallStart } from '../../availability/sql/calls';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import { notifyRowsDone } from '../../platform/db/row-done';
@@ -131,19 +131,33 @@ function mayShowUnfinished(sql: Sql): PendingQuery<Row[]> {
       and own.state in ('queued', 'running') and own.may_be_shown)`;
 }
 
-/** Takes the lease of the app, as pushes and calls about items do; false = one of them is in progress. */
+/**
+ * Takes the lease of the app, as pushes and calls about items do. `held`: one of them is in progress. `paced`: the last
+ * reading began less than `spacingMs` ago.
+ */
 export async function beginReading(
   sql: Sql,
   { storeId, integrationId, callId }: AppLease,
-): Promise<boolean> {
-  const rows = await sql`
-    update publication set call_holder = ${callId},
-      call_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms'
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and coalesce(push_until <= now(), true)
-      and (coalesce(call_until <= now(), true) or call_holder = ${callId})
-    returning store_id`;
-  return rows.length > 0;
+  spacingMs = 0,
+): Promise<Exclude<CallStart, { kind: 'stale' }>> {
+  const [row] = await sql<{ begun: boolean; ms: number | null }[]>`
+    with begun as (
+      update publication set call_holder = ${callId},
+        call_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms',
+        next_read_at = clock_timestamp() + ${spacingMs}::int * interval '1 ms'
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and coalesce(push_until <= now(), true)
+        and (coalesce(call_until <= now(), true) or call_holder = ${callId})
+        and coalesce(next_read_at <= now(), true)
+      returning store_id
+    )
+    select exists (select from begun) as begun,
+      extract(epoch from next_read_at - now())::float8 * 1000 as ms
+    from publication
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  if (row?.begun) return { kind: 'go' };
+  const ms = Math.ceil(row?.ms ?? 0);
+  return ms > 0 ? { kind: 'paced', ms } : { kind: 'held' };
 }
 
 /** The result of a reading. */

@@ -72,7 +72,9 @@ export async function beginPush(
       for no key update of p, u
     ), taken as (
       -- If the worker dies now, nobody learns what the app did.
-      update menu_upload u set may_be_shown = true, next_try_at = null from changed c
+      update menu_upload u set may_be_shown = true, next_try_at = null,
+        first_push_at = coalesce(u.first_push_at, clock_timestamp())
+      from changed c
       where u.upload_id = c.upload_id and not c.is_app_busy
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},

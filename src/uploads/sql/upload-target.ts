@@ -31,6 +31,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   readonly rounds: number;
   /** Time since the app accepted the task; 0 before. */
   readonly pushAgeMs: number;
+  /** When its first push began; null before. */
+  readonly firstPushAt: Date | null;
   /** Time since the app was last asked about the task; null = not yet. */
   readonly askedAgeMs: number | null;
   /** The trace of the request that sent it. */
@@ -97,6 +99,7 @@ export async function findUploadTarget(
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.attempts_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
+      u.first_push_at,
       (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms,
       ${tokenColumns(sql)}
     from menu_upload u

@@ -51,6 +51,9 @@ create table menu_upload (
   off_sale_is_marked boolean not null default false,
 
   task_id text,
+  -- When its first push began. What the app says of menus that it got before is not about this one.
+  first_push_at timestamptz,
+  -- When the app took it as a task.
   pushed_at timestamptz,
   -- When the app was last asked about the task; null = not yet. Apps whose people decide are asked by the hour, and
   -- neither a restart nor a newer upload may make it more.

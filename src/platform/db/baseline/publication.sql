@@ -30,6 +30,8 @@ create table publication (
   -- A call about items or about the store is under way: a push waits for its end, as for that of a push.
   call_holder text,
   call_until timestamptz,
+  -- Until then the app is not asked again what it shows. Null: whenever.
+  next_read_at timestamptz,
 
   -- Until then the workflow looks at its rows again without being told: nobody needs to wake it.
   lease_until timestamptz,
