@@ -58,6 +58,9 @@ export const REVERT_STATES = [
   'without_previous',
 ] as const;
 
+/** What a change of availability is about: items, or the store as a whole. */
+export const CHANGE_KINDS = ['items', 'pause', 'special_days'] as const;
+
 /** States of a change of availability. */
 export const CHANGE_STATES = ['queued', 'running', 'done', 'failed', 'superseded'] as const;
 

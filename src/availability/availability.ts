@@ -1,9 +1,11 @@
 /** Items off sale and paused stores: words, states and messages (docs/api.md). Pure. */
 
-import type { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
+import type { CHANGE_KINDS, CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
 
 export type ChangeState = (typeof CHANGE_STATES)[number];
-export type ChangeKind = 'items' | 'pause';
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** A change of the store as a whole. */
+export type StoreChangeKind = Exclude<ChangeKind, 'items'>;
 
 /**
  * The cause of a change: a caller, stock, a time that has passed, a menu that the app accepted, or a setting of the
@@ -16,6 +18,10 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
 export const NO_LIVE_MENU = 'No menu is live in this delivery.';
+/** Of an app without a call for them. */
+export const NO_SPECIAL_DAYS = 'This delivery has no special days.';
+/** Of an app that was not named when the others got other ones. */
+export const OTHER_SPECIAL_DAYS = 'This delivery has other special days.';
 /** Followed by the item's id. */
 export const ITEM_UNORDERABLE = 'The item can not be ordered while its options are off sale';
 export const TIME_HAS_PASSED = 'The time has passed.';

@@ -156,6 +156,10 @@ export interface AvailabilityRules {
   readonly repeatsBehindMenus: boolean;
   /** Whether pauses need a separate token. */
   readonly ownPauseToken?: boolean;
+  /** Whether special days need a token of the app's utilities. */
+  readonly daysNeedUtilitiesToken?: boolean;
+  /** Whether the app knows special days by day and month: what is over must be taken away, or it comes again. */
+  readonly daysHaveNoYear?: boolean;
   /** The payload with these items off sale; absent if menus cannot say so. */
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }

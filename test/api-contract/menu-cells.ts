@@ -240,7 +240,7 @@ export const STORE_CELLS: readonly EndpointCells[] = [
   change('/store/{store_id}', {
     200: ['Store successfully updated.'],
     404: [...OF_STORE[404], 'This name is not available.'],
-    409: OF_STORE[409],
+    409: [...OF_STORE[409], 'The store must have a time zone.'],
     422: [
       ...STORE_FIELDS,
       ...field(

@@ -7,6 +7,7 @@ import type {
   AppCredential,
   DeliveryAppClient,
   PollOutcome,
+  SpecialDay,
 } from '../../src/delivery-apps/app-client';
 import type { ShippedAppName, TransformResult } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
@@ -36,6 +37,8 @@ export interface JudgedApp {
   readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
   /** Whether the app is told when an item comes back. */
   readonly endsSuspensions?: boolean;
+  /** Whether the last special day cannot be taken away. */
+  readonly keepsLastSpecialDay?: boolean;
   /** Further fields of the store's credential. */
   readonly credentialOf?: (appStoreId: string) => AppCredential['store'];
 }
@@ -52,7 +55,8 @@ export interface Judge {
 }
 
 /**
- * Each adapter goes the whole way in its own store: token, push, task, what is shown, items off and on sale, a pause.
+ * Each adapter goes the whole way in its own store: token, push, task, what is shown, items off and on sale, a pause,
+ * special days.
  */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
@@ -87,7 +91,12 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       const shown = adapter.readShown(payload, { store, sentMenus: menu.menus });
       const [difference] = unnamed(menu, transformed, shown, judged.differences);
       if (difference !== undefined) return `shows otherwise: ${difference}`;
-      return (await switchItems(shop)) ?? (await pauseStore(shop)) ?? 'nothing';
+      return (
+        (await switchItems(shop)) ??
+        (await pauseStore(shop)) ??
+        (await setSpecialDays(shop)) ??
+        'nothing'
+      );
     },
     async close() {
       await http.close();
@@ -166,6 +175,53 @@ async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
     if ((await shopPage(shop)).paused !== paused) return `pauses otherwise`;
   }
   return undefined;
+}
+
+/** Each list replaces the one before: a day that is changed, one that goes and one that comes. */
+const SPECIAL_DAYS: readonly (readonly SpecialDay[])[] = [
+  [
+    {
+      date: '2030-12-24',
+      periods: [
+        { start: '10:00', end: '15:00' },
+        { start: '18:00', end: '23:59' },
+      ],
+      name: 'Christmas Eve',
+    },
+    { date: '2030-12-25', periods: [], name: null },
+  ],
+  [
+    { date: '2030-12-24', periods: [{ start: '09:30', end: '14:00' }], name: 'Christmas Eve' },
+    { date: '2031-01-06', periods: [], name: 'Epiphany' },
+  ],
+];
+
+async function setSpecialDays(shop: JudgedShop): Promise<string | undefined> {
+  const { app, client, appStoreId } = shop;
+  const credential = credentialOf(shop);
+  const { daysNeedUtilitiesToken: forUtilities = false, daysHaveNoYear } = adapterOf(
+    app.name,
+  ).availability;
+  const lists = app.keepsLastSpecialDay ? SPECIAL_DAYS : [...SPECIAL_DAYS, []];
+  for (const days of lists) {
+    const result = await client.fetchToken({ ...credential, forUtilities });
+    const token = result.kind === 'token' ? result.token : '';
+    const request = { token, appStoreId, store: credential.store, days };
+    const outcome = (await client.setSpecialDays?.(request)) ?? { kind: 'absent' };
+    if (outcome.kind !== 'done') return `special days ${told(outcome)}`;
+    const shown = (await shopPage(shop)).special_days.map(hoursOf).toSorted().join(' ');
+    const wanted = days
+      .map(({ date, ...day }) => hoursOf({ date: daysHaveNoYear ? date.slice(5) : date, ...day }))
+      .toSorted()
+      .join(' ');
+    if (shown !== wanted) return `sets other special days: ${shown || 'none'}`;
+  }
+  return undefined;
+}
+
+function hoursOf({ date, periods }: Pick<SpecialDay, 'date' | 'periods'>): string {
+  const hours = periods.map(({ start, end }) => `${start}-${end}`).join();
+  return `${date} ${hours || 'closed'}`;
 }
 
 function unnamed(

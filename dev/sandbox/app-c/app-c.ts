@@ -11,6 +11,7 @@ import {
 import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
 import { createBodyParser } from './parse-bodies';
+import { answerShopUpdate } from './shop-update';
 import { createShopTokens } from './tokens';
 import { answerItemStatus, answerShopStatus, READ_APP_C } from './switch-items';
 import { createTaskRunner } from './task-runner';
@@ -39,6 +40,7 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
   'POST /v3/item/item/updateItemStatus': 'availability',
   'POST /v1/shop/shop/setStatus': 'pause',
+  'POST /v1/shop/shop/update': 'special_days',
 };
 const REFRESH = '/v1/auth/authtoken/refresh';
 
@@ -78,7 +80,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     name: 'app-c',
     description:
       'App C: POST /v3/item/item/upload, a task to poll and its callback, token per shop.',
-    ownFaults: ['errno', 'webhook', 'item_failed', ...TASK_FAULTS],
+    ownFaults: ['errno', 'webhook', 'item_failed', 'days_refused', ...TASK_FAULTS],
     reader: READ_APP_C,
     knows: (storeId) => isKnownStore(storeId, options),
     routeOf: (method, path) => ROUTES[`${method} ${path}`],
@@ -113,6 +115,8 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
         return answerItemStatus(call, body, shopId, switches);
       case 'pause':
         return answerShopStatus(body, shopId, switches);
+      case 'special_days':
+        return answerShopUpdate(call, body, shopId, switches);
       case 'token':
       case 'poll':
       case 'read':

@@ -7,6 +7,7 @@ export const PATHS = {
   poll: '/v1/item/item/getMenuTaskInfo',
   itemStatus: '/v3/item/item/updateItemStatus',
   storeStatus: '/v1/shop/shop/setStatus',
+  store: '/v1/shop/shop/update',
 } as const;
 
 /** For this long after a refresh, the app creates no other token for the shop, although it answers `true`. */

@@ -11,6 +11,7 @@ import type {
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
 import { readFailure, readRefusal } from './refusal-reasons';
+import { rappiIdOf, WITHOUT_RAPPI_ID } from './rappi-id';
 import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
 
 export const APP_D_AVAILABILITY: AvailabilityRules = {
@@ -22,6 +23,8 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
   spacedFromAnswer: true,
   // Menus do not contain it: items that are off sale stay off, and new SKUs are on sale.
   repeatsBehindMenus: true,
+  daysNeedUtilitiesToken: true,
+  daysHaveNoYear: true,
 };
 
 /** Up to 100 SKUs in one call, both off and on sale. */
@@ -76,12 +79,10 @@ export async function pauseStore(
   options: ClientOptions,
   { token, store, paused }: PauseRequest,
 ): Promise<PauseOutcome> {
-  const rappiId = store['rappi_store_id'];
-  if (rappiId === undefined || !/^\d{1,15}$/.test(rappiId)) {
-    return { kind: 'rejected', reasons: ['The store credential has no rappi_store_id.'] };
-  }
+  const rappiId = rappiIdOf(store);
+  if (rappiId === undefined) return WITHOUT_RAPPI_ID;
   const result = await put(options, STORES_PATH, token, {
-    stores: [{ store_id: Number(rappiId), is_enabled: !paused }],
+    stores: [{ store_id: rappiId, is_enabled: !paused }],
   });
   const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PauseOutcome }>(result, {
     now: Date.now(),

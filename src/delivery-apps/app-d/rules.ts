@@ -12,6 +12,8 @@ export const LIMITS = {
 export const TEXT_LENGTHS = { name: 1_000, description: 2_000 } as const;
 
 export const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
+/** Where a token of the app's utilities is made, which take no other. */
+export const UTILITIES_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
 
 const API = '/api/v2/restaurants-integrations-public-api';
 /** The path where menus are written and read; the store is in the payload. */
@@ -19,6 +21,14 @@ export const MENU_PATH = `${API}/menu`;
 /** The path where items are switched and stores paused. */
 export const ITEMS_PATH = `${API}/availability/stores/items`;
 export const STORES_PATH = `${API}/availability/stores/enable`;
+
+/** The path of a store's special days, which names it by the app's own number. */
+export function specialDaysPath(rappiId: number): string {
+  return `/api/rest-ops-utils/store/schedule/${rappiId}/special`;
+}
+
+/** The app wants a name for each special day. */
+export const NAMELESS_DAY = 'Special day';
 
 /** The app's results for a store that was paused or resumed. */
 export const STORE_RESULTS = {

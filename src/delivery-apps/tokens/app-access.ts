@@ -65,16 +65,23 @@ export function pauseCredential(credential: Credential): Credential {
   return { ...credential, key: pauseKey(credential.key), forPauses: true };
 }
 
+/** The credential of a token for the app's utilities, if it needs a separate one. */
+export function utilitiesCredential(credential: Credential): Credential {
+  return { ...credential, key: utilitiesKey(credential.key), forUtilities: true };
+}
+
 /** The keys of all tokens that a store itself may have. */
 export function keysOfStore(storeId: number, integrationId: number): string[] {
-  const key = storeKey(storeId, integrationId);
-  return [key, pauseKey(key)];
+  return allKeys(storeKey(storeId, integrationId));
 }
 
 /** The keys of all tokens that an integration may have, those of its stores left out. */
 export function keysOfIntegration(integrationId: number): string[] {
-  const key = integrationKey(integrationId);
-  return [key, pauseKey(key)];
+  return allKeys(integrationKey(integrationId));
+}
+
+function allKeys(key: string): string[] {
+  return [key, pauseKey(key), utilitiesKey(key)];
 }
 
 function integrationKey(integrationId: number): string {
@@ -87,6 +94,10 @@ function storeKey(storeId: number, integrationId: number): string {
 
 function pauseKey(key: string): string {
   return `${key}/pauses`;
+}
+
+function utilitiesKey(key: string): string {
+  return `${key}/utilities`;
 }
 
 export function storeCredentialContext(storeId: number, integrationId: number): string {

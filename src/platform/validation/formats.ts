@@ -7,6 +7,7 @@ import { parseUrl } from '../text/parse-url';
 /** Formats of our schemas, beyond what a pattern can express. */
 export const FORMATS = {
   'country-code': (text: string) => findCountry(text) !== undefined,
+  date: isCalendarDate,
   'iso-date': isIsoDate,
   'time-zone': isTimeZone,
   instant: (text: string) => parseInstant(text) !== undefined,
