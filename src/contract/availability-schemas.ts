@@ -55,12 +55,15 @@ export const AVAILABILITY_SCHEMAS = {
     external_id: text,
     store_id: numericId,
     integration_id: text,
-    until: { ...nullableTime, description: 'Null: until it is put back on sale.' },
+    until: {
+      ...nullableTime,
+      description: 'Null: until it is put back on sale, or for good if its season is over.',
+    },
     since: time,
     source: {
       type: 'string',
       enum: MARK_SOURCES,
-      description: 'The holder that keeps it off sale; `api` if both do.',
+      description: 'The holder that keeps it off sale; of several, the first in this order.',
     },
     state: listState,
     waiting_for,

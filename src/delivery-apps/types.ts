@@ -24,6 +24,7 @@ export type EntityLossCode =
   | 'option_quantity_ignored'
   | 'tax_not_representable'
   | 'available_late'
+  | 'season_by_timer'
   | 'group_quantity_cloned'
   | 'free_quantity_split'
   | 'item_price_conflict_in_menu'

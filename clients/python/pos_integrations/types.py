@@ -327,6 +327,10 @@ class Item(TypedDict):
     available: NotRequired[bool | None]
     # With `available: false`: ISO 8601 with an offset, in the future and within a year.
     unavailable_until: NotRequired[str | None]
+    # The first day on which it is on sale, `yyyy-MM-dd` in the store’s time zone, which it then needs.
+    visible_from: NotRequired[str | None]
+    # The last day on which it is on sale, alike.
+    visible_until: NotRequired[str | None]
     details: NotRequired[ItemDetails | None]
 
 
@@ -1037,11 +1041,11 @@ class UnavailableItem(TypedDict):
     external_id: str
     store_id: int
     integration_id: str
-    # Null: until it is put back on sale.
+    # Null: until it is put back on sale, or for good if its season is over.
     until: str | None
     since: str
-    # The holder that keeps it off sale; `api` if both do.
-    source: Literal["api", "stock"]
+    # The holder that keeps it off sale; of several, the first in this order.
+    source: Literal["api", "stock", "season"]
     state: Literal["queued", "running", "done", "failed"]
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None

@@ -1709,6 +1709,10 @@ export interface components {
             available?: boolean | null;
             /** @description With `available: false`: ISO 8601 with an offset, in the future and within a year. */
             unavailable_until?: string | null;
+            /** @description The first day on which it is on sale, `yyyy-MM-dd` in the store’s time zone, which it then needs. */
+            visible_from?: string | null;
+            /** @description The last day on which it is on sale, alike. */
+            visible_until?: string | null;
             details?: components["schemas"]["ItemDetails"] | null;
         };
         /** @description What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show. */
@@ -2364,16 +2368,16 @@ export interface components {
             integration_id: string;
             /**
              * Format: date-time
-             * @description Null: until it is put back on sale.
+             * @description Null: until it is put back on sale, or for good if its season is over.
              */
             until: string | null;
             /** Format: date-time */
             since: string;
             /**
-             * @description The holder that keeps it off sale; `api` if both do.
+             * @description The holder that keeps it off sale; of several, the first in this order.
              * @enum {string}
              */
-            source: "api" | "stock";
+            source: "api" | "stock" | "season";
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed";
             /** @description Why it has not ended; null: it has ended, or is being worked on. */

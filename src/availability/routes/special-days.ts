@@ -4,6 +4,7 @@ import { jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { TIME_ZONE_MISSING } from '../../uploads/checked-menu';
 import { prefersAsync } from '../../uploads/upload-answers';
 import { dayInZone } from '../../platform/text/time-zone';
 import { fieldRefusal } from '../../platform/validation/field-refusal';
@@ -13,15 +14,9 @@ import { OTHER_SPECIAL_DAYS } from '../availability';
 import { answerChanges, declareAnswers, SPECIAL_DAYS_WORDS } from '../availability-answers';
 import { whyChangesWait } from '../read-change-waits';
 import { findDayProblems, type StoredDay, toStoredDays } from '../special-days';
-import {
-  type DaysInApp,
-  findSpecialDays,
-  findTimeZone,
-  timeZoneMissing,
-} from '../sql/special-days';
+import { type DaysInApp, findSpecialDays, timeZoneMissing } from '../sql/special-days';
 
 const PATH = '/api/v1/store/{store_id}/special-days';
-const NO_TIME_ZONE = 'The store must have a time zone.';
 const DAYS = [
   { date: '2026-12-24', periods: [{ start: '10:00', end: '15:00' }], name: 'Christmas Eve' },
   { date: '2026-12-25', closed: true },
@@ -49,7 +44,7 @@ export const SPECIAL_DAYS_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       example: { days: DAYS },
     }),
     answers: [
-      ...declareAnswers(SPECIAL_DAYS_WORDS, [NO_TIME_ZONE]),
+      ...declareAnswers(SPECIAL_DAYS_WORDS, [TIME_ZONE_MISSING]),
       STORE_MISSING,
       {
         status: 422,
@@ -82,8 +77,8 @@ export const SPECIAL_DAYS_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       },
     ],
     async handle(deps: AcceptAvailabilityDeps, { ctx, params, body }) {
-      const { storeId } = await findOwnPathStore(deps.sql, ctx.state.caller, params.store_id);
-      const timeZone = await findTimeZone(deps.sql, storeId);
+      const access = await findOwnPathStore(deps.sql, ctx.state.caller, params.store_id);
+      const { storeId, timeZone } = access;
       const today = timeZone === null ? null : dayInZone(new Date(), timeZone);
       const problems = findDayProblems(body.days, today);
       if (problems.length > 0) throw fieldRefusal(problems);

@@ -62,6 +62,7 @@ export const AVAILABILITY_BATCHES: readonly StoreBatch[] = [
   { remove: removeLevels, limit: 1_000 },
   { remove: removeChanges, limit: 100 },
   { remove: removeMarks, limit: 1_000 },
+  { remove: removeSeasons, limit: 1_000 },
 ];
 
 async function removeMovements(sql: Sql, storeId: number, limit: number): Promise<number> {
@@ -94,6 +95,15 @@ async function removeMarks(sql: Sql, storeId: number, limit: number): Promise<nu
     delete from availability_mark where mark_no = any (array(
       select mark_no from availability_mark where store_id = ${storeId}::bigint limit ${limit}))
     returning mark_no`;
+  return rows.length;
+}
+
+async function removeSeasons(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from item_season where ctid = any (array(
+      select ctid from item_season where store_id = ${storeId}::bigint limit ${limit}
+      for update skip locked))
+    returning external_id`;
   return rows.length;
 }
 

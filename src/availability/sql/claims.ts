@@ -9,6 +9,7 @@ import { endChanges, endStoreChanges } from './changes';
 import { endLapsedItems, endLapsedPause, lookAtSpecialDays } from './timed-ends';
 import { giveUpChanges } from './give-up';
 import { followMenu } from './repeats';
+import { turnSeasons } from './seasons';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { leaseIsTaken } from '../../platform/queue/lease';
@@ -84,6 +85,7 @@ async function endLapsedAndDecide(
   if (queue.liveUploadId !== null && queue.liveUploadId !== queue.toldUploadId) {
     await followMenu(tx, key, queue.liveUploadId, toldAgain.has(queue.app));
   }
+  await turnSeasons(tx, key);
   const isUsable = queue.isUsable && enabled.has(queue.app);
   if (!isUsable) {
     // What a time, stock or a setting has ended is kept until the app can be told.
@@ -146,6 +148,9 @@ async function endQueueOfDeletedStore(
   await tx`
     delete from store_special_days
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  await tx`
+    delete from item_season
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
   return { kind: 'idle' };
 }
 
@@ -160,7 +165,7 @@ interface NextRow {
   readonly itemMs: number | null;
   /** How long the oldest change of a caller has waited. */
   readonly apiAgeMs: number | null;
-  /** Time until the first `until` of an item or a pause, or the end of a special day. */
+  /** Time until the first `until` of an item or a pause, the end of a special day, or the turn of a season. */
   readonly untilMs: number | null;
   readonly off: number;
   readonly onSale: number;
@@ -249,6 +254,9 @@ async function findNext(
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         union all
         select next_look_at from store_special_days
+        where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        union all
+        select min(turns_at) filter (where turns_at is not null) from item_season
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       ) as ends having min(at) is not null) as until_ms`;
   return onlyRow(rows);

@@ -56,7 +56,7 @@ export function insertItemRequest(
       if (plan.refusal !== null) return { refusal: plan.refusal };
       const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
       await markItems(tx, key, cause, plan.marked);
-      await unmarkItems(tx, key, plan.unmarked);
+      await unmarkItems(tx, key, plan.unmarked, change.changeId);
       await insertItemChange(tx, { ...change, items: plan.items });
       // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
       return { isWork: plan.marked.length + plan.unmarked.length > 0 };

@@ -1,5 +1,6 @@
 import type { ChangeId } from '../../platform/ids';
 import { AppError } from '../../platform/errors';
+import { TIME_ZONE_MISSING } from '../../uploads/checked-menu';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { dayInZone } from '../../platform/text/time-zone';
@@ -9,18 +10,10 @@ import { daysFrom, daysToTell, nextLook, type StoredDay } from '../special-days'
 import type { SpecialDay } from '../../delivery-apps/app-client';
 import { clearRetry, type QueueClaim } from './calls';
 import { endStoreChanges } from './changes';
-import type { ChangedQueue } from './requests';
 
 /** The 409 where days of the store are meant, and nobody knows when they begin. */
 export function timeZoneMissing(): AppError {
-  return new AppError('time_zone_missing', 'The store must have a time zone.');
-}
-
-/** Null: the store has none. */
-export async function findTimeZone(sql: Sql, storeId: number): Promise<string | null> {
-  const [row] = await sql<{ timeZone: string | null }[]>`
-    select time_zone from store where store_id = ${storeId}::bigint`;
-  return row?.timeZone ?? null;
+  return new AppError('time_zone_missing', TIME_ZONE_MISSING);
 }
 
 /** The special days that a store is to have everywhere; locks the store. Throws the 409 of one without a time zone. */
@@ -157,29 +150,10 @@ export async function findSpecialDays(sql: Sql, storeId: number): Promise<Wanted
   };
 }
 
-/**
- * The time zone of a store is about to change, and with it when its days end. Throws the 409 if it is to have none while
- * there are days to come, else has them looked at again. Returns the queues to wake.
- */
-export async function changeTimeZone(
-  tx: Transaction,
-  storeId: number,
-  timeZone: string | null,
-): Promise<ChangedQueue[]> {
-  const [store] = await tx<
-    { timeZone: string | null; days: readonly StoredDay[] | null; now: Date }[]
-  >`
-    select time_zone, special_days as days, now() as now from store
-    where store_id = ${storeId}::bigint and deleted_at is null
-    for no key update`;
-  if (!store || store.timeZone === null || store.timeZone === timeZone) return [];
-  const keys = await tx<PublicationKey[]>`
+/** The store has another time zone: its special days are looked at again. Returns the queues to wake. */
+export async function lookAtDaysAgain(tx: Transaction, storeId: number): Promise<PublicationKey[]> {
+  return tx<PublicationKey[]>`
     update store_special_days set next_look_at = now()
     where store_id = ${storeId}::bigint and next_look_at is not null
     returning store_id, integration_id`;
-  const today = dayInZone(store.now, store.timeZone);
-  const isNeeded = keys.length > 0 || daysFrom(store.days ?? [], today).length > 0;
-  if (timeZone === null && isNeeded) throw timeZoneMissing();
-  // Whoever has the lease may have looked already: it is woken too, or the sweep finds what it left.
-  return keys.map((key) => ({ key, leased: false }));
 }

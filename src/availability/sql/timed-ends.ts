@@ -10,7 +10,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 const REQUEST_ID = 'until';
 
 /**
- * Ends the API's marks whose `until` has passed. Items that stock holds too stay off sale. The app is told of the
+ * Ends the API's marks whose `until` has passed. Items that stock or their season holds too stay off sale. The app is told of the
  * others, unless it cannot have them off sale: neither their latest change was tried, nor did an earlier one or a menu
  * take them off.
  */
@@ -18,7 +18,7 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
   const { storeId, integrationId } = key;
   const lapsed = await tx<{ externalId: string; tells: boolean }[]>`
     with lapsed as (
-      select m.external_id, m.by_stock, m.change_id,
+      select m.external_id, m.by_stock or m.by_season as is_held, m.change_id,
         m.may_be_off or coalesce(i.state = 'waiting' and i.tried, false) as tells
       from availability_mark m
       left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
@@ -28,17 +28,17 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
     ), kept as (
       update availability_mark m set by_api = false, api_until = null from lapsed l
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
-        and m.external_id = l.external_id and l.by_stock
+        and m.external_id = l.external_id and l.is_held
     ), gone as (
       delete from availability_mark m using lapsed l
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
-        and m.external_id = l.external_id and not l.by_stock
+        and m.external_id = l.external_id and not l.is_held
     ), passed as (
       update availability_item i set state = 'superseded', message = ${TIME_HAS_PASSED} from lapsed l
       where i.change_id = l.change_id and i.external_id = l.external_id
-        and i.state = 'waiting' and not l.by_stock
+        and i.state = 'waiting' and not l.is_held
     )
-    select external_id, tells from lapsed where not by_stock`;
+    select external_id, tells from lapsed where not is_held`;
   const told = lapsed.filter((item) => item.tells);
   if (told.length === 0) return;
   await insertItemChange(tx, {

@@ -34,7 +34,8 @@ function isIsoDate(text: string): boolean {
   return offset === undefined || ISO_OFFSET.test(offset);
 }
 
-function isCalendarDate(text: string): boolean {
+/** `yyyy-MM-dd`, a day of the calendar. */
+export function isCalendarDate(text: string): boolean {
   const validate: unknown =
     typeof DATE === 'object' && 'validate' in DATE ? DATE.validate : undefined;
   if (typeof validate !== 'function') throw new Error('ajv-formats has no check for dates');

@@ -1,7 +1,7 @@
 import { wakeAvailability } from '../../availability/settle-movements';
 import { findOwnPathStore, storeNotFound } from '../../users/guards';
 import { toNameKey } from '../../platform/text/name-key';
-import { changeTimeZone } from '../../availability/sql/special-days';
+import { changeTimeZone } from '../../availability/sql/time-zone-changes';
 import { forgetStock } from '../../availability/sql/stock-movements';
 import type { Waker } from '../../platform/queue/waker';
 import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
@@ -58,7 +58,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
       },
       {
         ...STORE_FOREIGN,
-        when: 'It is another user’s, or it has special days to come and is to lose its time zone.',
+        when: 'It is another user’s, or it has special days to come, or items with a season, and is to lose its time zone.',
         sentences: [...STORE_FOREIGN.sentences, 'The store must have a time zone.'],
       },
       {

@@ -9,7 +9,7 @@ create table availability_change (
   integration_id bigint,
   named_integration text not null,
   kind text not null check (kind in ('items', 'pause', 'special_days')),
-  cause text not null check (cause in ('api', 'stock', 'until', 'menu', 'setting')),
+  cause text not null check (cause in ('api', 'stock', 'until', 'season', 'menu', 'setting')),
   state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'superseded')),
   -- Null: a change of our own making.
   user_id text references app_user,
