@@ -1,15 +1,16 @@
 import { type AvailabilityClaim, claimAvailability } from '../src/availability/sql/claims';
 import type { PublicationKey } from '../src/uploads/sql/publications';
-import { appsToldAgain, enabledApps } from '../src/delivery-apps/registry';
+import { appsToldAgain, appsWithoutYears, enabledApps } from '../src/delivery-apps/registry';
 import type { AvailabilityDeps } from './availability-context';
 import { createAvailabilityItemActivities } from './availability-items';
-import { createAvailabilityPauseActivities } from './availability-pause';
+import { createStoreChangeActivities } from './availability-store';
 
 /** All activities of `storeAvailability`. */
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
   const rules = {
     giveUpAfterMs: deps.settings.giveUpAfterMs,
     toldAgain: new Set(appsToldAgain()),
+    daysHaveNoYear: new Set(appsWithoutYears()),
     enabled: new Set(enabledApps(deps.settings)),
   };
   return {
@@ -17,7 +18,7 @@ export function createAvailabilityActivities(deps: AvailabilityDeps) {
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
       claimAvailability(deps.sql, key, rules),
     ...createAvailabilityItemActivities(deps),
-    ...createAvailabilityPauseActivities(deps),
+    ...createStoreChangeActivities(deps),
   };
 }
 

@@ -1,4 +1,5 @@
 import { takeUnavailable } from '../src/availability/sql/marks';
+import { takeOutOfSeason } from '../src/availability/sql/seasons';
 import type { PushRequest } from '../src/delivery-apps/app-client';
 import { ThreadsBusyError } from '../src/platform/threads/thread-pool';
 import type { MenuActivityDeps } from './activity-deps';
@@ -29,7 +30,8 @@ export async function withUnavailable(
   request: PushRequest,
 ): Promise<PushRequest | StepEnd<never>> {
   if (!app.availability.writeUnavailable) return request;
-  const items = await takeUnavailable(sql, target, uploadId);
+  const outOfSeason = target.setsSeasons ? await takeOutOfSeason(sql, uploadId) : [];
+  const items = await takeUnavailable(sql, target, uploadId, outOfSeason);
   if (items.length === 0) return request;
   try {
     const payload = await menus

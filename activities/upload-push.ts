@@ -184,7 +184,7 @@ async function tryOnce(
   let isSent = false;
   try {
     if (lease.marksOffSale) await markOffSale(deps.sql, attempt.target, attempt.uploadId);
-    const hasUnavailable = lease.hasUnavailable || lease.marksOffSale;
+    const hasUnavailable = lease.hasUnavailable || lease.marksOffSale || attempt.target.setsSeasons;
     const menu = hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
     if (!('payload' in menu)) {
       // Otherwise another process may be pushing by now, and this one decides nothing.

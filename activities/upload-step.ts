@@ -1,3 +1,4 @@
+import { setSeasonsOf } from '../src/availability/sql/seasons';
 import { recordSteps } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
@@ -91,6 +92,10 @@ async function writeEnd<Next extends string>(
 ): Promise<StepReport<Next | 'later'>> {
   const { answer = null, summary } = end;
   if ('verdict' in end) {
+    const { target } = attempt;
+    const isShown = end.verdict.kind === 'live' || end.verdict.kind === 'partly_live';
+    // Before callers are told that it is shown; `followMenu` does it again for what a dead process left.
+    if (isShown && target.setsSeasons) await setSeasonsOf(deps.sql, target);
     const row = { ...step, state: stepStateOf(end.verdict), answer };
     return endUpload(deps, attempt, end.verdict, { steps: [row], summary, callId: end.callId });
   }

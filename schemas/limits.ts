@@ -22,6 +22,10 @@ export const LIMITS = {
   changedItems: 500,
   integrationsOfRequest: 100,
   pauseReason: 100,
+  /** Special days of a store, and of one its periods and the characters of its name. */
+  specialDays: 100,
+  specialDayPeriods: 48,
+  specialDayName: 50,
   /** Targets of one rollout. */
   rolloutTargets: 1000,
 } as const;

@@ -58,14 +58,17 @@ export const REVERT_STATES = [
   'without_previous',
 ] as const;
 
+/** What a change of availability is about: items, or the store as a whole. */
+export const CHANGE_KINDS = ['items', 'pause', 'special_days'] as const;
+
 /** States of a change of availability. */
 export const CHANGE_STATES = ['queued', 'running', 'done', 'failed', 'superseded'] as const;
 
 /** States of an item of a change. `waiting`: the app has not been told, or its answer is unknown. */
 export const ITEM_STATES = ['waiting', 'done', 'failed', 'superseded'] as const;
 
-/** What keeps an item off sale. Lists show `api` if the API does. */
-export const MARK_SOURCES = ['api', 'stock'] as const;
+/** What keeps an item off sale. Lists show the first of those that do. */
+export const MARK_SOURCES = ['api', 'stock', 'season'] as const;
 
 /**
  * Why accepted work waits. `app_unavailable`: the delivery app failed or gave no answer; `app_busy`: it asked us to come

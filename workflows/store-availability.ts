@@ -20,7 +20,13 @@ const remote = proxyActivities<AvailabilityActivities>({
   retry: STEP_RETRY,
 });
 
-/** Keeps one delivery app of a store informed about items off sale and pauses, until their times have passed. */
+const TELL = {
+  items: remote.switchItems,
+  pause: remote.pauseStore,
+  special_days: remote.setSpecialDays,
+} as const;
+
+/** Keeps one delivery app of a store informed about items off sale, pauses and special days, until their times have passed. */
 export async function storeAvailability(input: PublicationKey): Promise<void> {
   await passLoop({
     pass: () => tellNext(input),
@@ -34,7 +40,7 @@ async function tellNext(input: PublicationKey): Promise<PassEnd> {
   setCurrentDetails(claim.summary);
   if (claim.kind === 'wait') return { kind: 'wait', ms: claim.ms };
   return orPause(async () => {
-    const tell = claim.kind === 'items' ? remote.switchItems : remote.pauseStore;
+    const tell = TELL[claim.kind];
     setCurrentDetails(`${claim.summary} ${await tell({ ...input, claimNo: claim.claimNo })}`);
     return { kind: 'again' };
   });

@@ -16,6 +16,7 @@ const FAULT_KINDS = [
   'task_success_refused',
   'approval',
   'item_failed',
+  'days_refused',
   'webhook',
   'ok_but_old',
   'redirect',
@@ -39,8 +40,16 @@ export const COMMON_FAULT_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'endless_body',
 ]);
 
-/** `read` is reading the menu back, `availability` a call about items, `pause` one about the store. */
-const FAULT_ROUTES = ['token', 'upload', 'poll', 'read', 'availability', 'pause'] as const;
+/** `read` is reading the menu back, `availability` a call about items, `pause` and `special_days` ones about the store. */
+const FAULT_ROUTES = [
+  'token',
+  'upload',
+  'poll',
+  'read',
+  'availability',
+  'pause',
+  'special_days',
+] as const;
 export type FaultRoute = (typeof FAULT_ROUTES)[number];
 
 /**
@@ -134,6 +143,7 @@ function faultOf(value: unknown, kinds: ReadonlySet<FaultKind>): Fault {
 
 function usualRoute(kind: FaultKind): FaultRoute {
   if (kind === 'item_failed') return 'availability';
+  if (kind === 'days_refused') return 'special_days';
   return kind.startsWith('task_') || kind === 'approval' ? 'poll' : 'upload';
 }
 

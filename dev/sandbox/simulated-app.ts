@@ -11,7 +11,9 @@ import type { PartRequest, SandboxEnv, SandboxPart, SandboxPartFactory } from '.
 import { sendJson } from './send-json';
 import { answerWithFaults } from './with-faults';
 
-/** Of the body of a request about items or a store. */
+/** Whose paths and bodies the page of requests shows: those about items or a store. */
+const SHOWN_ROUTES: ReadonlySet<FaultRoute> = new Set(['availability', 'pause', 'special_days']);
+/** Of such a body. */
 const SHOWN_BYTES = 4_096;
 
 /** Puts one app's simulator behind HTTP: records requests, performs faults and serves the `_sandbox` pages. */
@@ -66,7 +68,7 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
         body: read.body,
       };
       record.store_id = simulator.storeOf(sent);
-      if (route === 'availability' || route === 'pause') {
+      if (SHOWN_ROUTES.has(route)) {
         record.path = request.path;
         record.body = read.body.subarray(0, SHOWN_BYTES).toString('utf8');
       }

@@ -59,13 +59,15 @@ function decoded(text: string): string | null {
 
 /** The payload is put in as the text that came, so that long numbers arrive unchanged. */
 function showStore({ stores }: Shops, storeId: string, response: ServerResponse): void {
-  const { payload, receivedAt, off, paused, pausedUntil, reason } = stores.shown(storeId);
+  const shown = stores.shown(storeId);
+  const { payload, receivedAt, off, paused, pausedUntil, reason, specialDays } = shown;
   const rest = JSON.stringify({
     received_at: receivedAt,
     off: off.map(({ id, until }) => ({ id, until: iso(until) })),
     paused,
     paused_until: iso(pausedUntil),
     reason,
+    special_days: specialDays,
   });
   const head = `{"store_id":${JSON.stringify(storeId)},"payload":${payload?.toString('utf8') ?? 'null'}`;
   response.writeHead(200, { 'content-type': 'application/json' });

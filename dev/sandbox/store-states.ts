@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ShownDay } from './special-days';
 
 /** An item that is off sale, by the app's own id of it. */
 export interface OffItem {
@@ -38,6 +39,8 @@ export interface ShownStore {
   /** ms since epoch */
   readonly pausedUntil: number | null;
   readonly reason: string | null;
+  /** Days with hours of their own. */
+  readonly specialDays: readonly ShownDay[];
 }
 
 /** What guests of each store of an app see, and when it changed. */
@@ -55,6 +58,8 @@ export interface StoreStates {
       readonly reason: string | null;
     },
   ): void;
+  /** Replaces all days of the store with hours of their own. */
+  setSpecialDays(storeId: string, days: readonly ShownDay[]): void;
   shown(storeId: string): ShownStore;
   /** Whether the store has ever shown anything or received a call. */
   has(storeId: string): boolean;
@@ -76,6 +81,7 @@ interface State {
   paused: boolean;
   pausedUntil: number | null;
   reason: string | null;
+  specialDays: readonly ShownDay[];
 }
 
 export function createStoreStates(clock: () => number, reader: MenuReader): StoreStates {
@@ -97,6 +103,7 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
       paused: false,
       pausedUntil: null,
       reason: null,
+      specialDays: [],
     };
     states.set(storeId, made);
     return made;
@@ -183,11 +190,14 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
         state.reason = paused ? reason : null;
       });
     },
+    setSpecialDays(storeId, days) {
+      stateOf(storeId).specialDays = days;
+    },
     shown(storeId) {
       const state = stateOf(storeId);
-      const { payload, receivedAt, paused, pausedUntil, reason } = state;
+      const { payload, receivedAt, paused, pausedUntil, reason, specialDays } = state;
       const off = [...state.off].map(([id, until]) => ({ id, until }));
-      return { payload, receivedAt, off, paused, pausedUntil, reason };
+      return { payload, receivedAt, off, paused, pausedUntil, reason, specialDays };
     },
     has: (storeId) => states.has(storeId),
     ids: () => [...states.keys()],

@@ -57,6 +57,7 @@ export async function answerWithFaults(stage: Performance, call: AppCall): Promi
     case 'task_success_refused':
     case 'approval':
     case 'item_failed':
+    case 'days_refused':
     case 'webhook':
     case undefined:
       break;

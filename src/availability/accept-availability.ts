@@ -8,10 +8,12 @@ import {
   type ChangeTarget,
   insertItemRequest,
   insertPauseRequest,
+  insertSpecialDaysRequest,
   type WantedPause,
 } from './sql/requests';
 import { awaitChanges, type ChangeOutcome, listRequestChanges } from './sql/views';
 import type { WantedItem } from './availability';
+import type { StoredDay } from './special-days';
 import { LONGEST_UNTIL_MS, parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { HINTS } from '../platform/validation/hints';
@@ -69,6 +71,18 @@ export function acceptPause(
   );
 }
 
+/** Accepts the special days of a store, also of one that is connected to no app yet. */
+export function acceptSpecialDays(
+  deps: AcceptAvailabilityDeps,
+  identity: RequestIdentity,
+  targets: WantedTargets,
+  days: readonly StoredDay[],
+  waits: boolean,
+): Promise<FinishAvailability> {
+  const insert = (request: ChangeRequest) => insertSpecialDaysRequest(deps.sql, request, days);
+  return accept(deps, identity, { ...targets, writesAlways: true }, waits, insert);
+}
+
 /**
  * Writes the changes with `insert`, or finds those of an earlier try whose process died (`boundId`). The caller is
  * registered before that, so that no outcome is missed.
@@ -76,13 +90,13 @@ export function acceptPause(
 async function accept(
   deps: AcceptAvailabilityDeps,
   identity: RequestIdentity,
-  wanted: WantedTargets,
+  wanted: WantedTargets & { readonly writesAlways?: boolean },
   waits: boolean,
   insert: (request: ChangeRequest) => Promise<ChangedQueue[] | undefined>,
 ): Promise<FinishAvailability> {
   const boundId = boundIdOf(identity, 'avr');
   const targets = boundId ? [] : await findTargets(deps, wanted);
-  if (!boundId && targets.length === 0) return async () => [];
+  if (!boundId && targets.length === 0 && !wanted.writesAlways) return async () => [];
   const changeRequestId = boundId ?? newId('avr');
   identity.logged['change_request_id'] = changeRequestId;
   const wait = beginWait(deps, identity, changeRequestId, waits);

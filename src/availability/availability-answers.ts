@@ -34,6 +34,12 @@ export const RESUME_WORDS: ChangeWords = {
   failed: STORE_FAILED,
 };
 
+export const SPECIAL_DAYS_WORDS: ChangeWords = {
+  done: 'Special days successfully set.',
+  inProgress: 'Special days in progress.',
+  failed: STORE_FAILED,
+};
+
 /** Waits for the changes and answers: 202 while one is unfinished, 409 if all have ended and one has failed. */
 export async function answerChanges(
   ctx: RequestContext,

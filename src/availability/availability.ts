@@ -1,21 +1,34 @@
 /** Items off sale and paused stores: words, states and messages (docs/api.md). Pure. */
 
-import type { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
+import type { CHANGE_KINDS, CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
 
 export type ChangeState = (typeof CHANGE_STATES)[number];
-export type ChangeKind = 'items' | 'pause';
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** A change of the store as a whole. */
+export type StoreChangeKind = Exclude<ChangeKind, 'items'>;
 
 /**
- * The cause of a change: a caller, stock, a time that has passed, a menu that the app accepted, or a setting of the
- * store.
+ * The cause of a change: a caller, stock, a time that has passed, a season that begins or ends, a menu that the app
+ * accepted, or a setting of the store.
  */
-export type ChangeCause = 'api' | 'stock' | 'until' | 'menu' | 'setting';
+export type ChangeCause = 'api' | 'stock' | 'until' | 'season' | 'menu' | 'setting';
 
 export type ItemState = (typeof ITEM_STATES)[number];
 
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
 export const NO_LIVE_MENU = 'No menu is live in this delivery.';
+/** Of an app without a call for them. */
+export const NO_SPECIAL_DAYS = 'This delivery has no special days.';
+/** Of an app that was not named when the others got other ones. */
+export const OTHER_SPECIAL_DAYS = 'This delivery has other special days.';
+/**
+ * Of an item that is put back and stays off sale; followed by its id. `from`: when its season begins, `yyyy-MM-dd`;
+ * null: it is over.
+ */
+export function outOfSeason(from: string | null): string {
+  return from === null ? 'The season of the item is over' : `The item is off sale until ${from}`;
+}
 /** Followed by the item's id. */
 export const ITEM_UNORDERABLE = 'The item can not be ordered while its options are off sale';
 export const TIME_HAS_PASSED = 'The time has passed.';

@@ -1,4 +1,4 @@
-import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
+import { CHANGE_KINDS, CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
 import { component, nullableText, nullableTime, numericId, record, text, time } from './answers';
 import { waiting_for } from './waiting-schema';
 
@@ -13,12 +13,12 @@ const change = {
   change_id: text,
   store_id: numericId,
   integration_id: text,
-  kind: { type: 'string', enum: ['items', 'pause'] },
+  kind: { type: 'string', enum: CHANGE_KINDS },
   state,
   messages,
   items: {
     type: 'array',
-    description: 'Empty for a pause.',
+    description: 'Empty for a change of the whole store.',
     items: component('ChangedItem'),
   },
   created_at: time,
@@ -55,15 +55,40 @@ export const AVAILABILITY_SCHEMAS = {
     external_id: text,
     store_id: numericId,
     integration_id: text,
-    until: { ...nullableTime, description: 'Null: until it is put back on sale.' },
+    until: {
+      ...nullableTime,
+      description: 'Null: until it is put back on sale, or for good if its season is over.',
+    },
     since: time,
     source: {
       type: 'string',
       enum: MARK_SOURCES,
-      description: 'The holder that keeps it off sale; `api` if both do.',
+      description: 'The holder that keeps it off sale; of several, the first in this order.',
     },
     state: listState,
     waiting_for,
+  }),
+  StoreSpecialDays: record({
+    days: {
+      type: 'array',
+      items: component('SpecialDay'),
+      description: 'Those that were set last and are not over, as they were sent.',
+    },
+    integrations: { type: 'array', items: component('SpecialDaysInApp') },
+  }),
+  SpecialDay: record(
+    { date: { type: 'string', format: 'date' } },
+    'Closed, or open in these periods only.',
+    {
+      closed: { type: 'boolean' },
+      periods: { type: 'array', items: record({ start: text, end: text }) },
+      name: text,
+    },
+  ),
+  SpecialDaysInApp: record({
+    integration_id: text,
+    state,
+    message: { ...nullableText, description: 'Why it failed or waits.' },
   }),
   StorePauseState: record({
     since: time,

@@ -12,6 +12,8 @@ export interface DeliveryAppClient {
   readMenu?(request: Pick<PushRequest, 'token' | 'appStoreId'>): Promise<ReadMenuOutcome>;
   switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
   pauseStore(request: PauseRequest): Promise<PauseOutcome>;
+  /** Replaces all special days of a store. Absent: the app has none. */
+  setSpecialDays?(request: SpecialDaysRequest): Promise<SpecialDaysOutcome>;
 }
 
 export interface ClientOptions {
@@ -46,8 +48,8 @@ export interface AppCredential {
   readonly store: Readonly<Record<string, string>>;
   /** For a token that pauses stores, if the app needs a separate one (App A). */
   readonly forPauses?: boolean;
-  /** For a token that asks about tasks, if the app needs a separate one (App D). */
-  readonly forTasks?: boolean;
+  /** For a token of the app's utilities, which take no other (App D). */
+  readonly forUtilities?: boolean;
   /** The last token, if a call has shown that the app no longer takes it. */
   readonly refusedToken?: string;
 }
@@ -169,3 +171,23 @@ export interface PauseRequest {
 }
 
 export type PauseOutcome = { readonly kind: 'done' } | CommonOutcome;
+
+/** A day of a store with hours of its own. */
+export interface SpecialDay {
+  /** `yyyy-MM-dd`, a day of the store's time zone. */
+  readonly date: string;
+  /** Store wall clock, `HH:mm`, `start` before `end`, in no certain order; none: closed all day. */
+  readonly periods: readonly { readonly start: string; readonly end: string }[];
+  readonly name: string | null;
+}
+
+export interface SpecialDaysRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  readonly store: AppCredential['store'];
+  /** All that are to come, each date once. */
+  readonly days: readonly SpecialDay[];
+}
+
+/** Of an app that takes several calls, `rejected` may come after some of them took effect: the next try ends the rest. */
+export type SpecialDaysOutcome = PauseOutcome;

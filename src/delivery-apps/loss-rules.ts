@@ -60,6 +60,11 @@ export const LOSS_RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     sentence: (subject) =>
       `The ${subject} is on sale from its approval until this delivery is told that it is not`,
   },
+  season_by_timer: {
+    severity: 'info',
+    sentence: (subject) =>
+      `The ${subject} is shown as sold out, not hidden, on days on which it is not on sale`,
+  },
   free_quantity_split: {
     severity: 'warn',
     sentence: (subject) =>

@@ -1,4 +1,10 @@
-import { type ItemOffSale, type MenuDocument, offSaleIn } from '../menus/menu';
+import {
+  type ItemOffSale,
+  type ItemSeason,
+  type MenuDocument,
+  offSaleIn,
+  seasonsIn,
+} from '../menus/menu';
 import { BOUNDS } from '../platform/admission/bounds';
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
@@ -17,6 +23,8 @@ export interface PreparedMenu {
   readonly itemIds: string;
   /** What the menu itself has off sale. */
   readonly offSale: readonly ItemOffSale[];
+  /** The items that have a season. */
+  readonly seasons: readonly ItemSeason[];
 }
 
 /**
@@ -66,6 +74,7 @@ export function prepareWire(app: App, input: TransformInput): PreparedWire {
 function transformUpToLimit(app: App, input: TransformInput) {
   const losses = createLossBook();
   const transformed = app.transform(input, losses);
+  reportSeasons(input.menu, transformed.itemIds, losses);
   reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(transformed.payload, MAX_PAYLOAD_BYTES);
   const [menu] = input.menu.menus;
@@ -84,9 +93,20 @@ export function prepareSmallMenu(
 ): PreparedMenu | undefined {
   const losses = createLossBook();
   const { payload, itemIds } = app.transform(input, losses);
+  reportSeasons(input.menu, itemIds, losses);
   reportUnknownFields(input.menu, input.besides ?? [], losses);
   const serialised = serialiseUpTo(payload, maxBytes);
   return serialised && prepared(serialised, losses, itemIds, input.menu);
+}
+
+/** Reports the items that the app gets and shows as sold out when they are out of season: none can hide them. */
+function reportSeasons({ items }: MenuDocument, itemIds: ItemIds, losses: LossBook): void {
+  for (const [index, item] of items.entries()) {
+    const { external_id: externalId, visible_from: from, visible_until: until } = item;
+    if ((from || until) && itemIds.has(externalId)) {
+      losses.add('season_by_timer', { kind: 'item', index, externalId });
+    }
+  }
 }
 
 type App = Pick<DeliveryApp, 'transform'>;
@@ -104,5 +124,6 @@ function prepared(
     lossCounts: losses.counts(),
     itemIds: JSON.stringify(Object.fromEntries(itemIds)),
     offSale: offSaleIn(menu),
+    seasons: seasonsIn(menu),
   };
 }

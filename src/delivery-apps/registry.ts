@@ -69,6 +69,11 @@ export function appsToldAgain(): readonly AppName[] {
   return namesOf((app) => app.availability.repeatsBehindMenus);
 }
 
+/** Apps that know special days by day and month. */
+export function appsWithoutYears(): readonly AppName[] {
+  return namesOf((app) => app.availability.daysHaveNoYear === true);
+}
+
 /** Apps whose menus people approve. */
 export function appsApprovedByPeople(): readonly AppName[] {
   return namesOf((app) => app.approvedByPeople === true);

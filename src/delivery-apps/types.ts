@@ -24,6 +24,7 @@ export type EntityLossCode =
   | 'option_quantity_ignored'
   | 'tax_not_representable'
   | 'available_late'
+  | 'season_by_timer'
   | 'group_quantity_cloned'
   | 'free_quantity_split'
   | 'item_price_conflict_in_menu'
@@ -156,6 +157,10 @@ export interface AvailabilityRules {
   readonly repeatsBehindMenus: boolean;
   /** Whether pauses need a separate token. */
   readonly ownPauseToken?: boolean;
+  /** Whether special days need a token of the app's utilities. */
+  readonly daysNeedUtilitiesToken?: boolean;
+  /** Whether the app knows special days by day and month: what is over must be taken away, or it comes again. */
+  readonly daysHaveNoYear?: boolean;
   /** The payload with these items off sale; absent if menus cannot say so. */
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }
@@ -177,8 +182,8 @@ export interface DeliveryApp {
   readonly storeIdMember?: string;
   /** Whether people at the app review each menu, which takes hours: `pollTask` is called hourly (App D). */
   readonly approvedByPeople?: boolean;
-  /** Whether tasks are asked about with a token of their own (App D). */
-  readonly ownTaskToken?: boolean;
+  /** Whether tasks are asked about with a token of the app's utilities (App D). */
+  readonly tasksNeedUtilitiesToken?: boolean;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
   readonly readsMenus?: boolean;
   /** The least time between two readings of a store's menu, ms; absent: the app does not limit them. */

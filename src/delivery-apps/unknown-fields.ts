@@ -28,13 +28,16 @@ const DETAILS = form('tax_labels serves_alone allergens diets barcode', {
   deposit: form('value'),
 });
 
+const ITEM_VALUES =
+  'external_id name description image_url available unavailable_until visible_from visible_until';
+
 /** Every key that a menu may have (`src/menus/menu.ts`): whatever else is sent reaches no delivery app. */
 const FORMS = {
   menus: form('identifier name description category_external_ids', { schedules: SCHEDULES }),
   categories: form('external_id name description', {
     data_items: form('item_external_id', { price: PRICE }),
   }),
-  items: form('external_id name description image_url available unavailable_until', {
+  items: form(ITEM_VALUES, {
     schedules: SCHEDULES,
     price: PRICE,
     details: DETAILS,

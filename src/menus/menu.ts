@@ -92,6 +92,9 @@ export interface Item {
   readonly available?: boolean | null;
   /** With `available: false`: when it comes back by itself. */
   readonly unavailable_until?: string | null;
+  /** `yyyy-MM-dd`, days of the store's time zone, both inclusive: outside of them it is off sale. */
+  readonly visible_from?: string | null;
+  readonly visible_until?: string | null;
 }
 
 /** An item that a menu has off sale. */
@@ -109,6 +112,26 @@ export function offSaleIn({ items }: Pick<MenuDocument, 'items'>): readonly Item
       externalId,
       until: (until && parseInstant(until)?.toISOString()) || null,
     }));
+}
+
+/** The days on which an item of a menu is on sale, both inclusive; null: without a beginning, or an end. */
+export interface ItemSeason {
+  readonly externalId: string;
+  /** `yyyy-MM-dd` */
+  readonly from: string | null;
+  readonly until: string | null;
+}
+
+/** The items of a menu that have a season, each once. */
+export function seasonsIn({ items }: Pick<MenuDocument, 'items'>): readonly ItemSeason[] {
+  return items.flatMap(({ external_id: externalId, visible_from: from, visible_until: until }) =>
+    from || until ? [{ externalId, from: from || null, until: until || null }] : [],
+  );
+}
+
+/** Whether a day, `yyyy-MM-dd`, is outside of a season. */
+export function isOutOfSeason({ from, until }: ItemSeason, day: string): boolean {
+  return (from !== null && day < from) || (until !== null && day > until);
 }
 
 export interface DataOption {

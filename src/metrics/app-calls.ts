@@ -39,6 +39,7 @@ const OUTCOMES: { readonly [Name in Call]-?: Readonly<Record<OutcomeOf<Name>, tr
     ...UNSETTLED,
   },
   pauseStore: { done: true, rejected: true, ...UNSETTLED },
+  setSpecialDays: { done: true, rejected: true, ...UNSETTLED },
 };
 const CALLS = Object.keys(OUTCOMES) as Call[];
 /** For clients that are only asked which calls they have. */

@@ -77,6 +77,16 @@ export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<strin
       'The items that go off sale or come back on sale. If an id is repeated, the last entry counts.',
   },
   StorePause: { integration_ids: ANY_INTEGRATIONS },
+  SpecialDays: {
+    integration_ids: ANY_INTEGRATIONS,
+    days: 'All of them, each date once; an empty list takes them away.',
+    date: '`yyyy-MM-dd`, a day of the store’s time zone, from today to a year ahead.',
+    closed: 'The store is closed all day; else it is open in `periods`.',
+    periods: 'The hours in which the store is open, in its time zone.',
+    start: '`HH:MM`, from 00:00.',
+    end: '`HH:MM`, to 23:59, behind `start`.',
+    name: 'How the day is called, for apps that show it.',
+  },
   StoreResume: { integration_ids: ANY_INTEGRATIONS },
   InventoryItemsEvent: { items: 'Items as the POS has them; passed on unchanged.' },
 };

@@ -128,6 +128,15 @@ export const MENU_SCHEMAS = {
         description:
           'With `available: false`: ISO 8601 with an offset, in the future and within a year.',
       },
+      visible_from: {
+        type: ['string', 'null'],
+        description:
+          'The first day on which it is on sale, `yyyy-MM-dd` in the store’s time zone, which it then needs.',
+      },
+      visible_until: {
+        type: ['string', 'null'],
+        description: 'The last day on which it is on sale, alike.',
+      },
       details: optional('ItemDetails'),
     },
     'external_id',

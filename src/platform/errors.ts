@@ -15,6 +15,7 @@ const STATUS = {
   body_too_slow: 408,
   user_not_active: 409,
   store_not_available: 409,
+  time_zone_missing: 409,
   menu_invalid: 409,
   integration_unusable: 409,
   upload_failed: 409,

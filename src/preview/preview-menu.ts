@@ -31,6 +31,8 @@ export interface PreviewRequest {
   readonly id: string;
   readonly userId: UserId;
   readonly storeId: number;
+  /** Of the store, `yyyy-MM-dd`. */
+  readonly today: string;
   /** As they were sent; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
   /** The four lists as JSON. */
@@ -134,6 +136,7 @@ async function previewIn(
     besides: [sentBeside],
     include,
     unavailableIds: target.unavailableIds,
+    today: request.today,
     live: include.includes('changes') ? await readLiveText(deps, target) : null,
     ...(images && { badImages: images.bad }),
     ...inputOfSettings(settings),

@@ -4,7 +4,7 @@ import { adapterOf } from '../delivery-apps/registry';
 import { countShown } from '../delivery-apps/shown';
 import type { AppName, TransformInput } from '../delivery-apps/types';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
-import { type MenuDocument, offSaleIn } from '../menus/menu';
+import { isOutOfSeason, type MenuDocument, offSaleIn, seasonsIn } from '../menus/menu';
 import { SHOWN_PROBLEMS } from '../platform/validation/shown-problems';
 import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
 import { withUnavailable } from './with-unavailable';
@@ -34,6 +34,8 @@ export interface PreviewTask extends Omit<TransformInput, 'menu'> {
   readonly include: readonly PreviewPart[];
   /** POS ids of the items off sale in the integration, which any menu would show as such. */
   readonly unavailableIds: readonly string[];
+  /** Of the store, `yyyy-MM-dd`: by it items are out of season. */
+  readonly today: string;
   /** Null: nothing is live. */
   readonly live: LiveText | null;
 }
@@ -88,7 +90,9 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
   const prepared = prepareWire(adapter, { ...task, menu });
   if (prepared.lossCounts.block > 0) return blocked(prepared, task.include);
   const read = adapter.readShown(prepared.wire, { ...task, sentMenus: menu.menus });
-  const ids = [...task.unavailableIds, ...offSaleIn(menu).map(({ externalId }) => externalId)];
+  const outOfSeason = seasonsIn(menu).filter((season) => isOutOfSeason(season, task.today));
+  const own = [...offSaleIn(menu), ...outOfSeason].map(({ externalId }) => externalId);
+  const ids = [...task.unavailableIds, ...own];
   const off = ids.flatMap((id) => prepared.itemIds.get(id) ?? []);
   const shown = withUnavailable(read, off);
   const parts: Readonly<Record<PreviewPart, () => Uint8Array>> = {

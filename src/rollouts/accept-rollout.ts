@@ -8,7 +8,7 @@ import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Waker } from '../platform/queue/waker';
 import type { AtCheckpoint } from '../platform/checkpoint';
 import { packAndFree } from '../uploads/documents';
-import { requireValidMenu } from '../uploads/checked-menu';
+import { requireValidMenu, TIME_ZONE_MISSING } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
 import { menuRolloutWorkflow } from './queue';
@@ -59,7 +59,7 @@ export async function acceptRollout(
         menuCount: menu.menuCount,
         document,
         sentBeside: rollout.sentBeside,
-        targets: await findTargets(deps.sql, identity, rollout.targets),
+        targets: await findTargets(deps.sql, identity, rollout.targets, menu.hasSeasons),
         heldKey: identity.heldKey,
       }),
     );
@@ -103,6 +103,7 @@ async function findTargets(
   sql: Sql,
   { caller }: RequestIdentity,
   targets: readonly Target[],
+  hasSeasons: boolean,
 ): Promise<NewTarget[]> {
   const places = targets.map(({ store_id, integration_id }, position): TargetPlace => ({
     position,
@@ -111,7 +112,7 @@ async function findTargets(
   }));
   const access = await listTargetAccess(sql, viewerOf(caller), places);
   return places.map((place, position) => {
-    const refusal = refusalOf(access[position]);
+    const refusal = refusalOf(access[position], hasSeasons);
     return {
       ...place,
       sent: JSON.stringify(targets[position]),
@@ -122,9 +123,10 @@ async function findTargets(
 }
 
 /** The refusal that an upload to the target would get at once; its integration is checked when it would start. */
-function refusalOf(access: TargetAccess | undefined): string | null {
+function refusalOf(access: TargetAccess | undefined, hasSeasons: boolean): string | null {
   if (!access?.storeExists) return 'The selected store id is invalid.';
   if (!access.isAllowed) return "You don't have this store available.";
+  if (hasSeasons && !access.hasTimeZone) return TIME_ZONE_MISSING;
   if (access.isConnected) return null;
   // Without a connection there is no queue to join.
   return access.isActive ? 'This store does not have a token for this delivery.' : NO_INTEGRATION;

@@ -3,6 +3,7 @@ import {
   AVAILABILITY_READ_ROUTES,
   type AvailabilityReadDeps,
 } from '../availability/routes/availability-reads';
+import { SPECIAL_DAYS_ROUTES } from '../availability/routes/special-days';
 import { STORE_PAUSE_ROUTES } from '../availability/routes/store-pause';
 import type { AcceptAvailabilityDeps } from '../availability/accept-availability';
 import type { Route } from '../http/route';
@@ -127,6 +128,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_CHANGE_ROUTES,
   STORE_INTEGRATIONS_ROUTE,
   ...STORE_PAUSE_ROUTES,
+  ...SPECIAL_DAYS_ROUTES,
   ...INVENTORY_SYSTEM_ROUTES,
   ...INVENTORY_SYSTEM_READ_ROUTES,
   ...STORE_LINK_ROUTES,

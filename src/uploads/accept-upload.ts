@@ -10,7 +10,7 @@ import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { menuPublicationWorkflow } from './queue';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
-import { type CheckedMenu, requireValidMenu } from './checked-menu';
+import { type CheckedMenu, requireTimeZone, requireValidMenu } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
   findIntegrationRefusal,
@@ -49,7 +49,7 @@ export interface AcceptedUpload {
 }
 
 /**
- * First half of an upload request: checks access, menu rules and integration in this order, and writes the row. The
+ * First half of an upload request: checks access, menu rules, time zone and integration in this order, and writes the row. The
  * rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken rule refuses the upload. Throws the
  * 409 or 422 of a refusal. `wakeAndWait` is the second half.
  */
@@ -62,6 +62,7 @@ export async function acceptUpload(
   const access = await findNamedStore(deps.sql, caller, upload.storeId);
   requireStore(caller, access);
   const menu = requireValidMenu(upload.menu);
+  requireTimeZone(menu, access);
   // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
   // An accepted upload continues, even if its integration has changed.

@@ -1,3 +1,4 @@
+import { seasonsIn } from '../menus/menu';
 import { checkMenu } from '../menus/rules/check-menu';
 import { toProblemDetails, toSentences } from '../menus/rules/problems-in-answers';
 import type { MenuBody } from '../menus/rules/walk';
@@ -9,6 +10,8 @@ export type CheckedMenu =
   | {
       readonly ok: true;
       readonly menuCount: number;
+      /** Some item has a season, so its store must have a time zone. */
+      readonly hasSeasons: boolean;
       /** The four lists as JSON, as they were sent but for blanks. */
       readonly text: Uint8Array;
     }
@@ -32,7 +35,10 @@ export function toCheckedMenu(
     equalQuantities: settings.MENU_EQUAL_QUANTITIES,
     zeroPrices: settings.MENU_ZERO_PRICES,
   });
-  if (verdict.ok) return { ok: true, menuCount: body.menus.length, text };
+  if (verdict.ok) {
+    const hasSeasons = seasonsIn(verdict.menu).length > 0;
+    return { ok: true, menuCount: body.menus.length, hasSeasons, text };
+  }
   const { problems } = verdict;
   return {
     ok: false,
@@ -40,6 +46,17 @@ export function toCheckedMenu(
     details: toProblemDetails(problems),
     omitted: problems.omitted,
   };
+}
+
+/** The 409, and the refusal of a target, where days of the store are meant and it has no time zone. */
+export const TIME_ZONE_MISSING = 'The store must have a time zone.';
+
+/** Throws the 409 of a menu with seasons for a store without a time zone. */
+export function requireTimeZone(
+  { hasSeasons }: Extract<CheckedMenu, { ok: true }>,
+  { timeZone }: { readonly timeZone: string | null },
+): void {
+  if (hasSeasons && timeZone === null) throw new AppError('time_zone_missing', TIME_ZONE_MISSING);
 }
 
 /** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */

@@ -1,4 +1,4 @@
-import { type EndpointCells, field, PAGE, read, write } from './cell-table';
+import { type EndpointCells, field, PAGE, read, set, write } from './cell-table';
 
 const FOREIGN = "You don't have this store available.";
 
@@ -88,5 +88,60 @@ export const AVAILABILITY_CELLS: readonly EndpointCells[] = [
     404: ['The store was not found.'],
     409: [FOREIGN, STORE_FAILED],
     422: INTEGRATIONS,
+  }),
+  read('/store/{store_id}/special-days', {
+    200: ['Success.'],
+    404: ['The store was not found.'],
+    409: [FOREIGN],
+  }),
+  set('/store/{store_id}/special-days', {
+    200: ['Special days successfully set.'],
+    202: ['Special days in progress.'],
+    404: ['The store was not found.'],
+    409: [FOREIGN, STORE_FAILED, 'The store must have a time zone.'],
+    422: [
+      ...INTEGRATIONS,
+      ...field(
+        'days',
+        'The days field is required.',
+        'The days must be an array.',
+        'The days may not have more than 100 items.',
+      ),
+      ...field('days.VALUE', 'The days field is required.', 'The days must be an object.'),
+      ...field(
+        'days.VALUE.date',
+        'The date field is required.',
+        'The date format is invalid.',
+        'The selected date is invalid.',
+      ),
+      ...field('days.VALUE.closed', 'The selected closed is invalid.'),
+      ...field(
+        'days.VALUE.periods',
+        'The periods field is required.',
+        'The periods must be an array.',
+        'The periods may not have more than 48 items.',
+        'The selected periods is invalid.',
+      ),
+      ...field(
+        'days.VALUE.periods.VALUE',
+        'The periods field is required.',
+        'The periods must be an object.',
+      ),
+      ...field(
+        'days.VALUE.periods.VALUE.start',
+        'The start field is required.',
+        'The start format is invalid.',
+      ),
+      ...field(
+        'days.VALUE.periods.VALUE.end',
+        'The end field is required.',
+        'The end format is invalid.',
+      ),
+      ...field(
+        'days.VALUE.name',
+        'The name must be a string.',
+        'The name may not be greater than 50 characters.',
+      ),
+    ],
   }),
 ];

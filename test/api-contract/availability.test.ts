@@ -1,4 +1,4 @@
-import { startWorld, type World } from './world';
+import { sendAs, startWorld, type World } from './world';
 
 let world: World;
 beforeAll(async () => {
@@ -136,6 +136,74 @@ test('500 items are taken, and an id that is sent twice counts once, the last on
   const { data } = (await world.owner.get(`${AVAILABILITY}/changes/${made.change_id}`)).json;
   expect(data.items).toHaveLength(499);
   expect(data.items.at(-1)).toMatchObject({ external_id: 'I1', state: 'queued' });
+});
+
+test('special days are wanted of the store, and the apps are told', async () => {
+  const request = world.request('PUT /api/v1/store/{store_id}/special-days');
+  const path = `/store/${world.storeId}/special-days`;
+  const none = await world.owner.get(`/store/${world.ids.readable.storeId}/special-days`);
+  expect(none.json).toEqual({ message: 'Success.', data: { days: [], integrations: [] } });
+  const answer = await sendAs(world.api, world.owner, request);
+  expect(answer).toMatchObject({
+    status: 202,
+    json: {
+      message: 'Special days in progress.',
+      data: { changes: [{ integration_id: String(world.integrationId), state: 'queued' }] },
+    },
+  });
+  expect((await world.owner.get(path)).json).toMatchObject({
+    message: 'Success.',
+    data: {
+      days: request.body?.['days'],
+      integrations: [{ integration_id: String(world.integrationId), state: 'queued' }],
+    },
+  });
+});
+
+test('without an app there are special days too', async () => {
+  const { storeId } = await world.spare();
+  const [date] = new Date(Date.now() + 864e5).toISOString().split('T');
+  const days = [{ date, closed: true }];
+  const request = { endpoint: '', method: 'PUT', path: `/api/v1/store/${storeId}/special-days` };
+  const send = (body: Record<string, unknown>) =>
+    sendAs(world.api, world.owner, { ...request, body });
+  expect(await send({ days })).toMatchObject({
+    status: 200,
+    json: { message: 'Special days successfully set.', data: { changes: [] } },
+  });
+  const path = `/store/${storeId}/special-days`;
+  expect((await world.owner.get(path)).json.data).toEqual({ days, integrations: [] });
+  expect((await send({ days, integration_ids: ['none'] })).json.message).toEqual([
+    'Could not update the store in delivery system.',
+    'Integration not available.',
+  ]);
+  const lost = await world.owner.patch(`/store/${storeId}`, { time_zone: null });
+  expect(lost).toMatchObject({
+    status: 409,
+    json: { message: ['The store must have a time zone.'], data: null },
+  });
+  expect((await send({ days: [] })).status).toBe(200);
+  expect((await world.owner.patch(`/store/${storeId}`, { time_zone: null })).status).toBe(200);
+  expect(await send({ days })).toMatchObject({
+    status: 409,
+    json: { message: ['The store must have a time zone.'], data: null },
+  });
+});
+
+test('another user’s store, or an unknown one, has no special days', async () => {
+  const stranger = await world.api.user();
+  const { body } = world.request('PUT /api/v1/store/{store_id}/special-days');
+  for (const [storeId, status, sentence] of [
+    [world.storeId, 409, "You don't have this store available."],
+    [999_999, 404, 'The store was not found.'],
+  ] as const) {
+    const path = `/api/v1/store/${storeId}/special-days`;
+    const refusal = { status, json: { message: [sentence], data: null } };
+    const put = { endpoint: '', method: 'PUT', path, ...(body && { body }) };
+    expect(await sendAs(world.api, stranger, put)).toMatchObject(refusal);
+    const get = { endpoint: '', method: 'GET', path };
+    expect(await sendAs(world.api, stranger, get)).toMatchObject(refusal);
+  }
 });
 
 test.each(['pause', 'resume'])(

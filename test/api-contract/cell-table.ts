@@ -81,8 +81,22 @@ export function read(path: string, answers: Answers): EndpointCells {
 
 /** A POST under /api/v1 with a JSON body. */
 export function write(path: string, answers: Answers, inactive: Answers = INACTIVE): EndpointCells {
+  return writeBy('POST', path, answers, inactive);
+}
+
+/** A PUT under /api/v1 with a JSON body. */
+export function set(path: string, answers: Answers): EndpointCells {
+  return writeBy('PUT', path, answers, INACTIVE);
+}
+
+function writeBy(
+  method: 'POST' | 'PUT',
+  path: string,
+  answers: Answers,
+  inactive: Answers,
+): EndpointCells {
   return {
-    endpoint: `POST /api/v1${path}`,
+    endpoint: `${method} /api/v1${path}`,
     answers: merge(EVERYWHERE, inactive, BODY, OTHER_BODY, KEY, answers),
     replays: true,
   };

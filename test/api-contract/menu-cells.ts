@@ -10,7 +10,7 @@ import {
   remove,
   write,
 } from './cell-table';
-import { MENU_SENTENCES } from './menu-sentences';
+import { MENU_REFUSALS } from './menu-sentences';
 
 const IMAGES = [
   'The item image must be served over SSL: VALUE',
@@ -66,9 +66,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
     ],
     409: [
       "You don't have this store available.",
-      ...MENU_SENTENCES,
-      'There are VALUE more errors.',
-      'There is 1 more error.',
+      ...MENU_REFUSALS,
       'Integration not available.',
       'This store does not have a token for this delivery.',
       'Microservice does not have this integration configured.',
@@ -86,12 +84,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
   ask('/menus/preview', {
     200: ['Menu preview.'],
     400: ['The request body has too many values.'],
-    409: [
-      "You don't have this store available.",
-      ...MENU_SENTENCES,
-      'There are VALUE more errors.',
-      'There is 1 more error.',
-    ],
+    409: ["You don't have this store available.", ...MENU_REFUSALS],
     422: [
       ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),
       ...field(
@@ -151,6 +144,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
     202: ['Menu upload in progress.'],
     404: ['The upload was not found.'],
     409: [
+      'The store must have a time zone.',
       'Integration not available.',
       'This store does not have a token for this delivery.',
       'Microservice does not have this integration configured.',
@@ -240,7 +234,7 @@ export const STORE_CELLS: readonly EndpointCells[] = [
   change('/store/{store_id}', {
     200: ['Store successfully updated.'],
     404: [...OF_STORE[404], 'This name is not available.'],
-    409: OF_STORE[409],
+    409: [...OF_STORE[409], 'The store must have a time zone.'],
     422: [
       ...STORE_FIELDS,
       ...field(

@@ -74,6 +74,11 @@ const ITEM = [
   'The item unavailable until must be sent with available false only.',
   'The item unavailable until must be in the future.',
   'The item unavailable until must be within a year.',
+  'The item visible from must be a string.',
+  'The item visible from does not have a valid format.',
+  'The item visible until must be a string.',
+  'The item visible until does not have a valid format.',
+  'The item visible until must not be before the visible from.',
   'The item details must be an object.',
   'The item tax must be an object.',
   'The item tax must have a rate.',
@@ -214,3 +219,11 @@ function scheduleSentences(owner: 'menu' | 'item'): string[] {
 
 /** Every sentence about the content of a menu, in the order of the rules; `VALUE` stands for the sent value. */
 export const MENU_SENTENCES: readonly string[] = [...MENU, ...CATEGORY, ...ITEM, ...MODIFIER_GROUP];
+
+/** How a menu for one store is refused. */
+export const MENU_REFUSALS = [
+  ...MENU_SENTENCES,
+  'There are VALUE more errors.',
+  'There is 1 more error.',
+  'The store must have a time zone.',
+];

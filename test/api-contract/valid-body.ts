@@ -34,7 +34,7 @@ export function validBody(
         direction: 'Av. Juárez 1',
         latitude: '19.4342',
         longitude: '-99.1413',
-        time_zone: null,
+        time_zone: 'America/Mexico_City',
         availability_from_stock: 'on',
       };
     case '/menus/availability':
@@ -42,6 +42,10 @@ export function validBody(
     case '/store/{store_id}/pause':
     case '/store/{store_id}/resume':
       return { integration_ids: [ids.integrationId] };
+    case '/store/{store_id}/special-days': {
+      const [date = ''] = new Date(Date.now() + 7 * 86_400_000).toISOString().split('T');
+      return { integration_ids: [ids.integrationId], days: [{ date, closed: true }] };
+    }
     case '/inventory/system/{inventory_system_id}':
     case '/inventory/system/create':
       return { name: `System ${randomUUID()}` };

@@ -74,6 +74,8 @@ export async function startWorld(
   const secret = generateSecret();
   const sandbox = await startSandbox({ port: 0, parts: [createPos({ secret })] });
   const { owner, storeId, systemId } = await createLinkedStore(api, `System ${randomUUID()}`);
+  const time_zone = 'America/Mexico_City';
+  await owner.patch(`/store/${storeId}`, { time_zone });
   await wantEvents(owner);
   const addIntegration: World['addIntegration'] = async (app, { active = true, baseUrl } = {}) => {
     const made = await configureIntegration(deps, {
@@ -125,7 +127,7 @@ export async function startWorld(
   const requests = () => requestsFor(UNDER_API);
   async function spare(): Promise<WorldIds> {
     const name = `Spare ${randomUUID()}`;
-    const made = await owner.post('/store', { name, country_code: 'MX' });
+    const made = await owner.post('/store', { name, country_code: 'MX', time_zone });
     const spareStore = made.json.data.id;
     const spareSystem = await createSystem(owner, name);
     await manageWebhook(owner, spareSystem, 2);
@@ -210,7 +212,7 @@ function validRequests(
       .replace('{rollout_id}', ids.rolloutId)
       .replace('{delivery_id}', ids.deliveryId)
       .replace(/\/menus\/live$/, `/menus/live?store_id=${ids.storeId}`);
-    const readsBody = method === 'POST' || method === 'PATCH';
+    const readsBody = ['POST', 'PUT', 'PATCH'].includes(method);
     const body = readsBody ? validBody(template.replace('/api/v1', ''), menu, ids) : undefined;
     return { endpoint, method, path, ...(body && { body }) };
   });

@@ -8,10 +8,16 @@ afterAll(() => world.stop());
 
 type Wrong = readonly [field: string, value: unknown, sentence: string];
 
+const CLOSED = {
+  date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+  closed: true,
+};
+const OPEN = [{ start: '10:00', end: '15:00' }];
 const LONG_ID = 'x'.repeat(256);
 const OFF = { external_id: 'I1', available: false };
 const CHANGE = 'POST /api/v1/menus/availability';
 const PAUSE = 'POST /api/v1/store/{store_id}/pause';
+const SPECIAL_DAYS = 'PUT /api/v1/store/{store_id}/special-days';
 const RESUME = 'POST /api/v1/store/{store_id}/resume';
 
 const INTEGRATIONS: readonly Wrong[] = [
@@ -62,6 +68,20 @@ const BODIES: readonly (readonly [endpoint: string, rows: readonly Wrong[]])[] =
     ],
   ],
   [RESUME, INTEGRATIONS],
+  [
+    SPECIAL_DAYS,
+    [
+      ...INTEGRATIONS,
+      ['days', undefined, 'The days field is required.'],
+      ['days', null, 'The days field is required.'],
+      ['days', {}, 'The days must be an array.'],
+      [
+        'days',
+        Array.from({ length: 101 }, () => CLOSED),
+        'The days may not have more than 100 items.',
+      ],
+    ],
+  ],
 ];
 const ITEMS: readonly Wrong[] = [
   ['external_id', undefined, 'The external id field is required.'],
@@ -128,5 +148,57 @@ test('an item that comes on sale has no end, and an item is an object', async ()
   });
   expect(await refusalOf(CHANGE, { items: [OFF, null] })).toEqual({
     'items.1': ['The items field is required.'],
+  });
+});
+
+const hours = (start: unknown, end: unknown) => ({ periods: [{ start, end }], closed: null });
+const DAYS: readonly (readonly [what: object, field: string, sentence: string])[] = [
+  [{ date: undefined }, 'date', 'The date field is required.'],
+  ...[7, '28-11-2030', '2030-02-30', '2030-11-28T00:00:00Z', '2030-1-1'].map(
+    (date) => [{ date }, 'date', 'The date format is invalid.'] as const,
+  ),
+  [{ date: '2020-01-01' }, 'date', 'The selected date is invalid.'],
+  [{ date: '2999-01-01' }, 'date', 'The selected date is invalid.'],
+  [{ closed: 'yes' }, 'closed', 'The selected closed is invalid.'],
+  [{ periods: OPEN }, 'closed', 'The selected closed is invalid.'],
+  [{ closed: undefined }, 'periods', 'The periods field is required.'],
+  [{ closed: false, periods: [] }, 'periods', 'The periods field is required.'],
+  [{ periods: '10-15' }, 'periods', 'The periods must be an array.'],
+  [
+    { periods: Array.from({ length: 49 }, () => OPEN[0]) },
+    'periods',
+    'The periods may not have more than 48 items.',
+  ],
+  [{ periods: ['10-15'] }, 'periods.0', 'The periods must be an object.'],
+  [{ periods: [null] }, 'periods.0', 'The periods field is required.'],
+  [hours(undefined, '15:00'), 'periods.0.start', 'The start field is required.'],
+  [hours('10:00', undefined), 'periods.0.end', 'The end field is required.'],
+  ...[10, '24:00', '9:00', '10:60', '10:00:00'].flatMap((time) => [
+    [hours(time, '15:00'), 'periods.0.start', 'The start format is invalid.'] as const,
+    [hours('00:00', time), 'periods.0.end', 'The end format is invalid.'] as const,
+  ]),
+  [hours('15:00', '15:00'), 'periods', 'The selected periods is invalid.'],
+  [hours('18:00', '02:00'), 'periods', 'The selected periods is invalid.'],
+  [{ name: 7 }, 'name', 'The name must be a string.'],
+  [{ name: 'x'.repeat(51) }, 'name', 'The name may not be greater than 50 characters.'],
+];
+
+test.each(DAYS)('a special day: refuses %j: %s', async (parts, name, sentence) => {
+  const refusal = await refusalOf(SPECIAL_DAYS, { days: [{ ...CLOSED, ...parts }] });
+  expect(refusal).toEqual({ [`days.0.${name}`]: [sentence] });
+});
+
+test('a special day is an object, once each, and its periods do not collide', async () => {
+  const { date } = CLOSED;
+  const periods = [...OPEN, { start: '14:00', end: '18:00' }];
+  const days = [CLOSED, { date, periods: OPEN }, { date: '2020-01-01', periods }];
+  expect(await refusalOf(SPECIAL_DAYS, { days })).toEqual({
+    'days.1.date': ['The selected date is invalid.'],
+    'days.2.date': ['The selected date is invalid.'],
+    'days.2.periods': ['The selected periods is invalid.'],
+  });
+  expect(await refusalOf(SPECIAL_DAYS, { days: ['2030-01-01', null] })).toEqual({
+    'days.0': ['The days must be an object.'],
+    'days.1': ['The days field is required.'],
   });
 });

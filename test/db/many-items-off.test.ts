@@ -42,7 +42,7 @@ test('ten thousand items off sale of a menu with as many are found, and told to 
       select jsonb_object_agg(${itemId()}, jsonb_build_array('app-' || n, 'copy-' || n))
       from generate_series(1, ${MANY}::int) n)
     where upload_id = ${running.uploadId}`;
-  const off = await soon(() => takeUnavailable(sql, rows.key, running.uploadId));
+  const off = await soon(() => takeUnavailable(sql, rows.key, running.uploadId, []));
   expect(off).toHaveLength(2 * MANY);
   expect(off).toContainEqual({ wireId: 'copy-7', available: false, until: null });
 

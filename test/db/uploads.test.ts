@@ -39,6 +39,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
     lossCounts: { block: 0, warn: 0, info: 0 },
     itemIds: '{}',
     offSale: [],
+    seasons: [],
     app: 'app-b',
   } as const;
   expect(await recordSteps(sql, attempt, [step])).toBe(false);

@@ -1,3 +1,4 @@
+import type { SpecialDay } from '../../src/delivery-apps/app-client';
 import type { ConformanceSubject } from './conformance-subject';
 import { payloadOf, readGoldenMenu } from './golden-menus';
 import { openWorkbench, type Workbench } from './workbench';
@@ -13,6 +14,23 @@ const FAULTS: readonly (readonly [Readonly<Record<string, unknown>>, readonly st
   [{ kind: 'reset_before' }, ['unknown', 'retry']],
   [{ kind: 'reset_mid' }, ['unknown', 'retry']],
 ];
+
+type Route = 'availability' | 'pause' | 'special_days';
+
+const CLOSED: readonly SpecialDay[] = ['2030-12-25', '2031-01-01'].map((date) => ({
+  date,
+  periods: [],
+  name: null,
+}));
+const OPEN: readonly SpecialDay[] = [
+  { date: '2030-12-25', periods: [{ start: '10:00', end: '15:00' }], name: 'Christmas' },
+];
+/** For a client that is only asked which calls it has. */
+const NO_CALLS = {
+  http: { request: () => Promise.reject(new Error('no call')), close: async () => {} },
+  baseUrl: '',
+  timeoutMs: 0,
+};
 
 /** What holds for every app: an item and the store go off and come back, and a failed call says how it failed. */
 export function describeAvailability(subject: ConformanceSubject): void {
@@ -30,10 +48,18 @@ export function describeAvailability(subject: ConformanceSubject): void {
   });
   afterAll(() => bench.close());
 
-  async function call(route: 'availability' | 'pause', isOn: boolean): Promise<string> {
+  async function call(route: Route, isOn: boolean): Promise<string> {
     const { appStoreId } = store;
-    const token = await bench.token({ forPauses: route === 'pause' });
+    const isUtility = route === 'special_days' && app.availability.daysNeedUtilitiesToken === true;
+    const token = await bench.token({ forPauses: route === 'pause', forUtilities: isUtility });
     const request = { token, appStoreId, store: bench.credential.store };
+    if (route === 'special_days') {
+      const outcome = await bench.client.setSpecialDays?.({
+        ...request,
+        days: isOn ? OPEN : CLOSED,
+      });
+      return outcome?.kind ?? 'done';
+    }
     const outcome =
       route === 'pause'
         ? await bench.client.pauseStore({ ...request, paused: !isOn, until: null, reason: null })
@@ -58,14 +84,34 @@ export function describeAvailability(subject: ConformanceSubject): void {
     expect((await bench.shownStore()).paused).toBe(false);
   });
 
-  describe.each([
+  const hasDays = app.createClient(NO_CALLS).setSpecialDays !== undefined;
+
+  const shownPeriods = async () =>
+    (await bench.shownStore()).special_days.map(({ periods }) => periods);
+
+  test('special days replace one another, and each day once', async () => {
+    if (!hasDays) return;
+    for (let times = 0; times < 2; times += 1) {
+      expect(await call('special_days', false)).toBe('done');
+      expect(await shownPeriods()).toEqual([[], []]);
+      expect(await call('special_days', true)).toBe('done');
+      expect(await shownPeriods()).toEqual([OPEN[0]?.periods]);
+    }
+  });
+
+  const routes = [
     ['availability', 'switched'],
     ['pause', 'done'],
-  ] as const)('a call of the route %s', (route, success) => {
-    test.each(FAULTS)('%j: one of %j, and the next call works', async (fault, kinds) => {
-      await bench.queueFault({ ...fault, route });
-      expect(kinds).toContain(await call(route, false));
-      expect(await call(route, true)).toBe(success);
-    });
-  });
+    ['special_days', 'done'],
+  ] as const;
+  describe.each(routes.filter(([route]) => hasDays || route !== 'special_days'))(
+    'a call of the route %s',
+    (route, success) => {
+      test.each(FAULTS)('%j: one of %j, and the next call works', async (fault, kinds) => {
+        await bench.queueFault({ ...fault, route });
+        expect(kinds).toContain(await call(route, false));
+        expect(await call(route, true)).toBe(success);
+      });
+    },
+  );
 }

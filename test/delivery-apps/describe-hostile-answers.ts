@@ -13,6 +13,7 @@ import { createConformanceClient, createLoopbackClient, credentialOf } from './w
 
 const TOKEN = 'tk-7f3a9+/=&secret-token';
 
+const CLOSED = { date: '2030-12-25', periods: [], name: null };
 const SWITCHED = { wireId: 'I1', available: false, until: null };
 
 const BODIES: readonly (readonly [string, string | Buffer])[] = [
@@ -111,6 +112,7 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
         await client.readBack?.(request),
         await client.switchItems({ ...calls, items: [SWITCHED] }),
         await client.pauseStore({ ...calls, paused: true, until: null, reason: null }),
+        await client.setSpecialDays?.({ ...calls, days: [CLOSED] }),
       ]);
       for (const secret of [credential.clientSecret, TOKEN]) {
         expect(outcomes).not.toContain(secret);

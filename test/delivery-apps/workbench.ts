@@ -1,3 +1,4 @@
+import type { ShownDay } from '../../dev/sandbox/special-days';
 import { startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import type {
@@ -36,6 +37,7 @@ interface ShownMenu {
 interface ShownStore {
   readonly off: readonly { readonly id: string }[];
   readonly paused: boolean;
+  readonly special_days: readonly ShownDay[];
 }
 
 /** An adapter's real client over the real outbound client, against the real simulator on loopback. */
@@ -45,7 +47,7 @@ export interface Workbench {
   readonly hastyClient: DeliveryAppClient;
   readonly credential: AppCredential;
   /** A fresh token; throws if there is none. */
-  token(use?: Pick<AppCredential, 'forPauses' | 'forTasks'>): Promise<string>;
+  token(use?: Pick<AppCredential, 'forPauses' | 'forUtilities'>): Promise<string>;
   /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
   push(payload: Buffer): Promise<PushOutcome>;
   request(payload: Buffer, token: string): PushRequest;
@@ -103,16 +105,18 @@ export async function openWorkbench(
     return answer;
   }
 
-  async function token(use: Pick<AppCredential, 'forPauses' | 'forTasks'> = {}): Promise<string> {
+  async function token(
+    use: Pick<AppCredential, 'forPauses' | 'forUtilities'> = {},
+  ): Promise<string> {
     const result = await client.fetchToken({ ...credential, ...use });
     if (result.kind !== 'token') throw new Error(`no token: ${result.reason}`);
     return result.token;
   }
 
   const question = async (taskId: string): Promise<PollRequest> => {
-    const forTasks = subject.app.ownTaskToken === true;
+    const forUtilities = subject.app.tasksNeedUtilitiesToken === true;
     const { store } = credential;
-    return { token: await token({ forTasks }), appStoreId, taskId, store, pushedAt };
+    return { token: await token({ forUtilities }), appStoreId, taskId, store, pushedAt };
   };
 
   return {

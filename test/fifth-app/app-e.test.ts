@@ -42,7 +42,13 @@ test('a preview shows what the app will show', () => {
     request: '1',
     store,
   } as const;
-  const asked = { text, include: ['shown'], unavailableIds: ['I1'], live: null } as const;
+  const asked = {
+    text,
+    include: ['shown'],
+    unavailableIds: ['I1'],
+    today: '2026-11-28',
+    live: null,
+  } as const;
   const { members } = carryOutPreview({ ...task, ...asked }) as PreviewedMenu;
   const { losses, shown } = JSON.parse(`{${Buffer.concat(members).toString()}}`);
   expect(losses).toEqual([]);

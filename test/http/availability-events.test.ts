@@ -1,4 +1,4 @@
-import { endPauses } from '../../src/availability/sql/changes';
+import { endStoreChanges } from '../../src/availability/sql/changes';
 import { startWorld, type World } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { eventsOf, wantEvents, type WrittenEvent } from '../support/events';
@@ -100,8 +100,8 @@ test('a pause that the app refuses is reported when it ends, a successful one is
     expect(status).toBe(202);
     return json.data.changes[0].change_id as string;
   };
-  const end = (state: 'done' | 'failed', words: string[]) =>
-    world.api.sql.begin((tx) => endPauses(tx, key, state, words));
+  const end = (state: 'done' | 'failed', messages: string[]) =>
+    world.api.sql.begin((tx) => endStoreChanges(tx, key, { kind: 'pause', state, messages }));
   await pause();
   await end('done', []);
   expect(await written()).toEqual([]);

@@ -49,6 +49,7 @@ function preview(
       id: name,
       userId,
       storeId,
+      today: '2026-11-28',
       integrationIds: undefined,
       menu: Buffer.from(JSON.stringify({ ...EXAMPLE_MENU, menus: [{ ...menu, name }] })),
       menuCount: 1,

@@ -31,6 +31,7 @@ beforeAll(async () => {
     lossCounts: book.counts(),
     itemIds: '{}',
     offSale: [],
+    seasons: [],
     app: 'app-b',
   } as const;
   await recordPrepared(api.sql, upload, prepared);

@@ -54,6 +54,19 @@ export function availabilityOf(system: SharedSystem, shop: Shop) {
     pause: (body: object = {}, headers = {}) =>
       change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }, headers),
     resume: () => change(`/store/${shop.storeId}/resume`, { integration_ids: integrationIds }),
+    async setDays(days: readonly unknown[], more: object = {}): Promise<ChangeAnswer> {
+      const body = { integration_ids: integrationIds, days, ...more };
+      const { status, json } = await call('PUT', `/store/${shop.storeId}/special-days`, body);
+      return { status, message: json.message, changes: json.data?.changes ?? [] };
+    },
+    async days() {
+      return (await call('GET', `/store/${shop.storeId}/special-days`)).json.data as {
+        readonly days: readonly { readonly date: string }[];
+        readonly integrations: readonly Record<string, unknown>[];
+      };
+    },
+    setTimeZone: (timeZone: string | null) =>
+      call('PATCH', `/store/${shop.storeId}`, { time_zone: timeZone }),
     /** Ids of the items that an upload is shown without. */
     async shownOff(uploadId: string) {
       const { json } = await call('GET', `/menus/uploads/${uploadId}/shown`);

@@ -1,7 +1,7 @@
 import { claimAvailability } from '../../src/availability/sql/claims';
 import {
   insertItemChange,
-  insertPauseChange,
+  insertStoreChange,
   lockQueue,
   type NewItemChange,
 } from '../../src/availability/sql/changes';
@@ -14,7 +14,13 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Rules of a claim of a deployment with these apps. */
 export function rulesOf(...apps: readonly AppName[]) {
-  return { toldAgain: new Set(apps), enabled: new Set(apps), giveUpAfterMs: DAY_MS };
+  const none = new Set<AppName>();
+  return {
+    toldAgain: new Set(apps),
+    daysHaveNoYear: none,
+    enabled: new Set(apps),
+    giveUpAfterMs: DAY_MS,
+  };
 }
 
 /** The queue of an integration with App B, whose steps a test makes itself. */
@@ -73,7 +79,7 @@ export function queueOf(sql: Sql, { key }: UploadRows) {
       const change = ofCaller();
       await sql.begin(async (tx) => {
         await lockQueue(tx, key);
-        await insertPauseChange(tx, { ...change, paused: false, until: null, reason: null });
+        await insertStoreChange(tx, { ...change, kind: 'pause', paused: false });
       });
       return change.changeId;
     },

@@ -13,6 +13,7 @@ import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { Sql } from '../../src/platform/db/client';
 import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
+import type { ShownDay } from '../../dev/sandbox/special-days';
 import { recordAnswer } from '../api-contract/record-answer';
 import { LONGEST_WAIT_MS } from './until';
 import { versionedMenu, versionIn, withoutItem } from './versioned-menu';
@@ -79,6 +80,7 @@ export interface ShownShop {
   readonly paused: boolean;
   readonly paused_until: string | null;
   readonly reason: string | null;
+  readonly special_days: readonly ShownDay[];
 }
 
 export interface TimelineEntry {
@@ -108,7 +110,7 @@ export interface Shop {
   /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
   accepted(): Promise<(string | undefined)[]>;
   requests(
-    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause',
+    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause' | 'special_days',
   ): Promise<AppRequest[]>;
   /** What guests see: items off sale, and whether the store is paused. */
   store(): Promise<ShownShop>;

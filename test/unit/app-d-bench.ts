@@ -33,8 +33,8 @@ export function useAppDBench() {
     open.push(sandbox);
     const baseUrl = `${sandbox.url}/app-d`;
     const client = createAppDClient({ http, baseUrl, timeoutMs: 5_000 });
-    const token = async (forTasks = false) => {
-      const result = await client.fetchToken({ ...CREDENTIAL, forTasks });
+    const token = async (forUtilities = false) => {
+      const result = await client.fetchToken({ ...CREDENTIAL, forUtilities });
       if (result.kind !== 'token') throw new Error(result.reason);
       return result.token;
     };

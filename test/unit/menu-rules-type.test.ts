@@ -92,6 +92,8 @@ const isMenuDocument = new Ajv2020({ strict: false }).compile(
           details: optional(details),
           available: mark,
           unavailable_until: optionalText,
+          visible_from: optionalText,
+          visible_until: optionalText,
         },
       ),
     ),

@@ -164,6 +164,7 @@ describeWrongAdapters({
     name: 'app-c',
     menus: 1,
     simulate: (options) => createAppC(options),
+    keepsLastSpecialDay: true,
     credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
   wrong: [...tasks, ...calls],

@@ -8,6 +8,7 @@ import type {
   AppCredential,
   DeliveryAppClient,
   PollOutcome,
+  SpecialDay,
 } from '../../src/delivery-apps/app-client';
 import type { ShippedAppName, StoreFacts, TransformResult } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
@@ -37,6 +38,8 @@ export interface JudgedApp {
   readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
   /** Whether the app is told when an item comes back. */
   readonly endsSuspensions?: boolean;
+  /** Whether the last special day cannot be taken away. */
+  readonly keepsLastSpecialDay?: boolean;
   /** Further fields of the store's credential. */
   readonly credentialOf?: (appStoreId: string) => AppCredential['store'];
 }
@@ -54,7 +57,7 @@ export interface Judge {
 
 /**
  * Each adapter goes the whole way in its own store: token, push, task, what is shown, and read back, items off and on
- * sale, a pause.
+ * sale, a pause, special days.
  */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
@@ -91,7 +94,12 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       if (difference !== undefined) return `shows otherwise: ${difference}`;
       const misread = await readMenu(shop, Buffer.from(JSON.stringify(payload)), store);
       if (misread !== undefined) return misread;
-      return (await switchItems(shop)) ?? (await pauseStore(shop)) ?? 'nothing';
+      return (
+        (await switchItems(shop)) ??
+        (await pauseStore(shop)) ??
+        (await setSpecialDays(shop)) ??
+        'nothing'
+      );
     },
     async close() {
       await http.close();
@@ -124,8 +132,8 @@ async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefin
   const pushed = await client.pushMenu({ token, appStoreId, payload });
   if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
   const { taskId } = pushed;
-  const forTasks = adapterOf(shop.app.name).ownTaskToken === true;
-  const asking = await client.fetchToken({ ...credentialOf(shop), forTasks });
+  const forUtilities = adapterOf(shop.app.name).tasksNeedUtilitiesToken === true;
+  const asking = await client.fetchToken({ ...credentialOf(shop), forUtilities });
   if (asking.kind !== 'token') return `no token: ${asking.reason}`;
   const { store } = credentialOf(shop);
   const question = { token: asking.token, appStoreId, taskId, store, pushedAt: new Date(0) };
@@ -192,6 +200,53 @@ async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
     if ((await shopPage(shop)).paused !== paused) return `pauses otherwise`;
   }
   return undefined;
+}
+
+/** Each list replaces the one before: a day that is changed, one that goes and one that comes. */
+const SPECIAL_DAYS: readonly (readonly SpecialDay[])[] = [
+  [
+    {
+      date: '2030-12-24',
+      periods: [
+        { start: '10:00', end: '15:00' },
+        { start: '18:00', end: '23:59' },
+      ],
+      name: 'Christmas Eve',
+    },
+    { date: '2030-12-25', periods: [], name: null },
+  ],
+  [
+    { date: '2030-12-24', periods: [{ start: '09:30', end: '14:00' }], name: 'Christmas Eve' },
+    { date: '2031-01-06', periods: [], name: 'Epiphany' },
+  ],
+];
+
+async function setSpecialDays(shop: JudgedShop): Promise<string | undefined> {
+  const { app, client, appStoreId } = shop;
+  const credential = credentialOf(shop);
+  const { daysNeedUtilitiesToken: forUtilities = false, daysHaveNoYear } = adapterOf(
+    app.name,
+  ).availability;
+  const lists = app.keepsLastSpecialDay ? SPECIAL_DAYS : [...SPECIAL_DAYS, []];
+  for (const days of lists) {
+    const result = await client.fetchToken({ ...credential, forUtilities });
+    const token = result.kind === 'token' ? result.token : '';
+    const request = { token, appStoreId, store: credential.store, days };
+    const outcome = (await client.setSpecialDays?.(request)) ?? { kind: 'absent' };
+    if (outcome.kind !== 'done') return `special days ${told(outcome)}`;
+    const shown = (await shopPage(shop)).special_days.map(hoursOf).toSorted().join(' ');
+    const wanted = days
+      .map(({ date, ...day }) => hoursOf({ date: daysHaveNoYear ? date.slice(5) : date, ...day }))
+      .toSorted()
+      .join(' ');
+    if (shown !== wanted) return `sets other special days: ${shown || 'none'}`;
+  }
+  return undefined;
+}
+
+function hoursOf({ date, periods }: Pick<SpecialDay, 'date' | 'periods'>): string {
+  const hours = periods.map(({ start, end }) => `${start}-${end}`).join();
+  return `${date} ${hours || 'closed'}`;
 }
 
 function unnamed(

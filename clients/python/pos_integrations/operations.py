@@ -295,6 +295,24 @@ class Operations:
         """Resume a store. It takes orders again in the named integrations, or in all that it is connected to."""
         return self._call("POST", "/api/v1/store/{store_id}/resume", ids={"store_id": store_id}, body=body, keyed=True, key=key, headers={"prefer": prefer})
 
+    def set_special_days(
+        self,
+        store_id: int | str,
+        body: types.SpecialDays,
+        *,
+        prefer: Literal["respond-async"] | None = None,
+        key: str | None = None,
+    ) -> Answer[types.SetSpecialDaysAnswer200 | types.SetSpecialDaysAnswer202]:
+        """Set the special days of a store. The days on which the store is closed or has other hours, in its time zone: they replace all earlier ones, and an empty list takes them away. Goes to the named integrations, or to all that the store is connected to, with one change for each. Waits for the outcome, 25 s unless configured otherwise."""
+        return self._call("PUT", "/api/v1/store/{store_id}/special-days", ids={"store_id": store_id}, body=body, keyed=True, key=key, headers={"prefer": prefer})
+
+    def get_special_days(
+        self,
+        store_id: int | str,
+    ) -> Answer[types.GetSpecialDaysAnswer]:
+        """See the special days of a store. Those that were set last and are not over, and how far each app is that was ever told some."""
+        return self._call("GET", "/api/v1/store/{store_id}/special-days", ids={"store_id": store_id})
+
     def create_inventory_system(
         self,
         body: types.InventorySystemCreate,

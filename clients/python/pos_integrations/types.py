@@ -126,6 +126,25 @@ class StoreResume(TypedDict):
     integration_ids: NotRequired[list[int | str] | None]
 
 
+class SpecialDaysDaysPeriods(TypedDict):
+    start: str
+    end: str
+
+
+class SpecialDaysDays(TypedDict):
+    date: str
+    closed: NotRequired[bool | None]
+    periods: NotRequired[list[SpecialDaysDaysPeriods] | None]
+    name: NotRequired[str | None]
+
+
+class SpecialDays(TypedDict):
+    # Up to 100 integration ids. Default: all that the store is connected to.
+    integration_ids: NotRequired[list[int | str] | None]
+    # All of them, each date once; an empty list takes them away.
+    days: list[SpecialDaysDays]
+
+
 class InventorySystemCreate(TypedDict):
     # Must not be blank.
     name: str
@@ -308,6 +327,10 @@ class Item(TypedDict):
     available: NotRequired[bool | None]
     # With `available: false`: ISO 8601 with an offset, in the future and within a year.
     unavailable_until: NotRequired[str | None]
+    # The first day on which it is on sale, `yyyy-MM-dd` in the store’s time zone, which it then needs.
+    visible_from: NotRequired[str | None]
+    # The last day on which it is on sale, alike.
+    visible_until: NotRequired[str | None]
     details: NotRequired[ItemDetails | None]
 
 
@@ -981,11 +1004,11 @@ class AvailabilityChangeView(TypedDict):
     change_id: str
     store_id: int
     integration_id: str
-    kind: Literal["items", "pause"]
+    kind: Literal["items", "pause", "special_days"]
     state: ChangeState
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
-    # Empty for a pause.
+    # Empty for a change of the whole store.
     items: list[ChangedItem]
     created_at: str
     finished_at: str | None
@@ -997,11 +1020,11 @@ class AvailabilityChangeEnd(TypedDict):
     change_id: str
     store_id: int
     integration_id: str
-    kind: Literal["items", "pause"]
+    kind: Literal["items", "pause", "special_days"]
     state: ChangeState
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
-    # Empty for a pause.
+    # Empty for a change of the whole store.
     items: list[ChangedItem]
     created_at: str
     finished_at: str | None
@@ -1018,14 +1041,41 @@ class UnavailableItem(TypedDict):
     external_id: str
     store_id: int
     integration_id: str
-    # Null: until it is put back on sale.
+    # Null: until it is put back on sale, or for good if its season is over.
     until: str | None
     since: str
-    # The holder that keeps it off sale; `api` if both do.
-    source: Literal["api", "stock"]
+    # The holder that keeps it off sale; of several, the first in this order.
+    source: Literal["api", "stock", "season"]
     state: Literal["queued", "running", "done", "failed"]
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None
+
+
+class StoreSpecialDays(TypedDict):
+    # Those that were set last and are not over, as they were sent.
+    days: list[SpecialDay]
+    integrations: list[SpecialDaysInApp]
+
+
+class SpecialDayPeriods(TypedDict):
+    start: str
+    end: str
+
+
+class SpecialDay(TypedDict):
+    """Closed, or open in these periods only."""
+
+    date: str
+    closed: NotRequired[bool]
+    periods: NotRequired[list[SpecialDayPeriods]]
+    name: NotRequired[str]
+
+
+class SpecialDaysInApp(TypedDict):
+    integration_id: str
+    state: ChangeState
+    # Why it failed or waits.
+    message: str | None
 
 
 class StorePauseState(TypedDict):
@@ -1433,6 +1483,21 @@ class ResumeStoreAnswer200(TypedDict):
 class ResumeStoreAnswer202(TypedDict):
     message: str
     data: ChangeOutcomes
+
+
+class SetSpecialDaysAnswer200(TypedDict):
+    message: str
+    data: ChangeOutcomes
+
+
+class SetSpecialDaysAnswer202(TypedDict):
+    message: str
+    data: ChangeOutcomes
+
+
+class GetSpecialDaysAnswer(TypedDict):
+    message: str
+    data: StoreSpecialDays
 
 
 class CreateInventorySystemAnswer(TypedDict):

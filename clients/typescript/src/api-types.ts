@@ -517,6 +517,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/store/{store_id}/special-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the special days of a store
+         * @description Those that were set last and are not over, and how far each app is that was ever told some.
+         */
+        get: operations["getSpecialDays"];
+        /**
+         * Set the special days of a store
+         * @description The days on which the store is closed or has other hours, in its time zone: they replace all earlier ones, and an empty list takes them away. Goes to the named integrations, or to all that the store is connected to, with one change for each. Waits for the outcome, 25 s unless configured otherwise.
+         */
+        put: operations["setSpecialDays"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/inventory/system/create": {
         parameters: {
             query?: never;
@@ -1498,6 +1522,21 @@ export interface components {
             /** @description Up to 100 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
         };
+        SpecialDays: {
+            /** @description Up to 100 integration ids. Default: all that the store is connected to. */
+            integration_ids?: (number | string)[] | null;
+            /** @description All of them, each date once; an empty list takes them away. */
+            days: {
+                /** Format: date */
+                date: string;
+                closed?: boolean | null;
+                periods?: {
+                    start: string;
+                    end: string;
+                }[] | null;
+                name?: string | null;
+            }[];
+        };
         InventorySystemCreate: {
             /** @description Must not be blank. */
             name: string;
@@ -1670,6 +1709,10 @@ export interface components {
             available?: boolean | null;
             /** @description With `available: false`: ISO 8601 with an offset, in the future and within a year. */
             unavailable_until?: string | null;
+            /** @description The first day on which it is on sale, `yyyy-MM-dd` in the store’s time zone, which it then needs. */
+            visible_from?: string | null;
+            /** @description The last day on which it is on sale, alike. */
+            visible_until?: string | null;
             details?: components["schemas"]["ItemDetails"] | null;
         };
         /** @description What is known of an item beside its name, price and choices. A loss `detail_ignored` names what an app does not show. */
@@ -2279,11 +2322,11 @@ export interface components {
             store_id: number;
             integration_id: string;
             /** @enum {string} */
-            kind: "items" | "pause";
+            kind: "items" | "pause" | "special_days";
             state: components["schemas"]["ChangeState"];
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
-            /** @description Empty for a pause. */
+            /** @description Empty for a change of the whole store. */
             items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
@@ -2298,11 +2341,11 @@ export interface components {
             store_id: number;
             integration_id: string;
             /** @enum {string} */
-            kind: "items" | "pause";
+            kind: "items" | "pause" | "special_days";
             state: components["schemas"]["ChangeState"];
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
-            /** @description Empty for a pause. */
+            /** @description Empty for a change of the whole store. */
             items: components["schemas"]["ChangedItem"][];
             /** Format: date-time */
             created_at: string;
@@ -2325,20 +2368,42 @@ export interface components {
             integration_id: string;
             /**
              * Format: date-time
-             * @description Null: until it is put back on sale.
+             * @description Null: until it is put back on sale, or for good if its season is over.
              */
             until: string | null;
             /** Format: date-time */
             since: string;
             /**
-             * @description The holder that keeps it off sale; `api` if both do.
+             * @description The holder that keeps it off sale; of several, the first in this order.
              * @enum {string}
              */
-            source: "api" | "stock";
+            source: "api" | "stock" | "season";
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed";
             /** @description Why it has not ended; null: it has ended, or is being worked on. */
             waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        StoreSpecialDays: {
+            /** @description Those that were set last and are not over, as they were sent. */
+            days: components["schemas"]["SpecialDay"][];
+            integrations: components["schemas"]["SpecialDaysInApp"][];
+        };
+        /** @description Closed, or open in these periods only. */
+        SpecialDay: {
+            /** Format: date */
+            date: string;
+            closed?: boolean;
+            periods?: {
+                start: string;
+                end: string;
+            }[];
+            name?: string;
+        };
+        SpecialDaysInApp: {
+            integration_id: string;
+            state: components["schemas"]["ChangeState"];
+            /** @description Why it failed or waits. */
+            message: string | null;
         };
         StorePauseState: {
             /** Format: date-time */
@@ -3775,6 +3840,91 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StoreResume"];
+            };
+        };
+        responses: {
+            /** @description Every delivery app has applied the change, or a newer request replaced it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["ChangeOutcomes"];
+                    };
+                };
+            };
+            /** @description Not all are done yet, or the caller did not wait. They continue; each change has its own URL. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["ChangeOutcomes"];
+                    };
+                };
+            };
+        };
+    };
+    getSpecialDays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["StoreSpecialDays"];
+                    };
+                };
+            };
+        };
+    };
+    setSpecialDays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpecialDays"];
             };
         };
         responses: {

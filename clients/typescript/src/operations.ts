@@ -32,6 +32,8 @@ export const OPERATIONS = {
   listStoreIntegrations: { method: 'GET', path: '/api/v1/store/{store_id}/integrations', keyed: false },
   pauseStore: { method: 'POST', path: '/api/v1/store/{store_id}/pause', keyed: true },
   resumeStore: { method: 'POST', path: '/api/v1/store/{store_id}/resume', keyed: true },
+  setSpecialDays: { method: 'PUT', path: '/api/v1/store/{store_id}/special-days', keyed: true },
+  getSpecialDays: { method: 'GET', path: '/api/v1/store/{store_id}/special-days', keyed: false },
   createInventorySystem: { method: 'POST', path: '/api/v1/inventory/system/create', keyed: true },
   listInventorySystems: { method: 'GET', path: '/api/v1/inventory/system', keyed: false },
   getInventorySystem: { method: 'GET', path: '/api/v1/inventory/system/{inventory_system_id}', keyed: false },

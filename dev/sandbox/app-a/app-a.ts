@@ -10,6 +10,7 @@ import {
   type SimulatedAppOptions,
 } from '../app-simulator';
 import { answerToken } from './answer-token';
+import { answerHolidayHours } from './holiday-hours';
 import { firstBrokenRule, type MarketRules } from './validate-menu';
 import { answerItem, answerStatus, READ_APP_A } from './switch-items';
 import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './tokens';
@@ -20,7 +21,12 @@ export const STORE_WITHOUT_ORGANISATION = '00000000-0000-4000-8000-000000000400'
 const TOKEN_PATH = '/oauth/v2/token';
 const MENUS_PATH = /^\/v2\/eats\/stores\/([^/]+)\/menus$/;
 const ITEM_PATH = /^\/v2\/eats\/stores\/([^/]+)\/menus\/items\/([^/]+)$/;
+const HOLIDAYS_PATH = /^\/v1\/eats\/stores\/([^/]+)\/holiday-hours$/;
 const STATUS_PATH = /^\/v1\/eats\/store\/([^/]+)\/status$/;
+const READ_OR_SET: Readonly<Record<string, 'special_days'>> = {
+  GET: 'special_days',
+  POST: 'special_days',
+};
 /** Calls about items of one store in a second. */
 const ITEM_RATE = { calls: 5, windowMs: 1_000 } as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -43,6 +49,7 @@ export function createAppA(options: AppAOptions): AppSimulatorFactory {
         if (path === TOKEN_PATH) return method === 'POST' ? 'token' : undefined;
         if (ITEM_PATH.test(path)) return method === 'POST' ? 'availability' : undefined;
         if (STATUS_PATH.test(path)) return method === 'POST' ? 'pause' : undefined;
+        if (HOLIDAYS_PATH.test(path)) return READ_OR_SET[method];
         if (!MENUS_PATH.test(path)) return undefined;
         return method === 'PUT' ? 'upload' : method === 'GET' ? 'read' : undefined;
       },
@@ -62,6 +69,7 @@ export function createAppA(options: AppAOptions): AppSimulatorFactory {
       if (refusal) return refusal;
       const storeId = storeOf(call) ?? '';
       if (call.route === 'pause') return answerStatus(call, storeId, env.stores);
+      if (call.route === 'special_days') return answerHolidayHours(call, storeId, env.stores);
       if (call.route === 'availability') {
         const itemId = decoded(ITEM_PATH.exec(call.path)?.[2] ?? '');
         return answerItem(call, { storeId, itemId }, env.stores, rate, env.clock());
@@ -117,7 +125,7 @@ function refuseStore(call: AppCall, options: AppAOptions): AppAnswer | undefined
 }
 
 function storeOf(call: AppCall): string | null {
-  const paths = [MENUS_PATH, ITEM_PATH, STATUS_PATH];
+  const paths = [MENUS_PATH, ITEM_PATH, STATUS_PATH, HOLIDAYS_PATH];
   const encoded = paths.map((path) => path.exec(call.path)?.[1]).find((each) => each !== undefined);
   return encoded === undefined ? null : decoded(encoded);
 }

@@ -13,6 +13,7 @@ import {
 import type { MenuError } from './menu-error';
 import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './tokens';
 import { isObject } from './check-shape';
+import { answerSpecialDays } from './special-days';
 import { answerItems, answerOpen, READ_APP_B } from './switch-items';
 import { validateMenu } from './validate-menu';
 
@@ -20,6 +21,7 @@ const PATHS = {
   upload: /^\/v1\/merchants\/([^/]+)\/menu$/,
   availability: /^\/v1\/merchants\/([^/]+)\/items\/status$/,
   pause: /^\/v1\/merchants\/([^/]+)\/status$/,
+  special_days: /^\/v1\/merchants\/([^/]+)\/special-days$/,
 } as const;
 /** Calls about items of one merchant in a minute. */
 const ITEM_RATE = { calls: 60, windowMs: 60_000 } as const;
@@ -43,6 +45,7 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
       if (method === 'PATCH') return PATHS.availability.test(path) ? 'availability' : undefined;
       if (method !== 'PUT') return undefined;
       if (PATHS.pause.test(path)) return 'pause';
+      if (PATHS.special_days.test(path)) return 'special_days';
       return PATHS.upload.test(path) ? 'upload' : undefined;
     },
     storeOf: ({ path }) => merchantOf(path),
@@ -63,6 +66,7 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
     }
     if (call.route === 'availability') return answerItems(call, merchantId, env.stores, rate);
     if (call.route === 'pause') return answerOpen(call, merchantId, env.stores);
+    if (call.route === 'special_days') return answerSpecialDays(call, merchantId, env.stores);
     return take(call.body, merchantId);
   }
 }

@@ -12,6 +12,7 @@ import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
 import { listedMenu } from './list-menu';
 import { createBodyParser } from './parse-bodies';
+import { answerShopUpdate } from './shop-update';
 import { createShopTokens } from './tokens';
 import { answerItemStatus, answerShopStatus, READ_APP_C, TOO_OFTEN_ERRNO } from './switch-items';
 import { createTaskRunner } from './task-runner';
@@ -41,6 +42,7 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v3/item/item/list': 'read',
   'POST /v3/item/item/updateItemStatus': 'availability',
   'POST /v1/shop/shop/setStatus': 'pause',
+  'POST /v1/shop/shop/update': 'special_days',
 };
 const REFRESH = '/v1/auth/authtoken/refresh';
 
@@ -83,7 +85,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     name: 'app-c',
     description:
       'App C: POST /v3/item/item/upload, a task to poll and its callback, token per shop.',
-    ownFaults: ['errno', 'webhook', 'item_failed', ...TASK_FAULTS],
+    ownFaults: ['errno', 'webhook', 'item_failed', 'days_refused', ...TASK_FAULTS],
     reader: READ_APP_C,
     knows: (storeId) => isKnownStore(storeId, options),
     routeOf: (method, path) => ROUTES[`${method} ${path}`],
@@ -120,6 +122,8 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
         return answerShopStatus(body, shopId, switches);
       case 'read':
         return answerRead(shopId);
+      case 'special_days':
+        return answerShopUpdate(call, body, shopId, switches);
       case 'token':
       case 'poll':
         return answerPoll(call, shopId);

@@ -21,6 +21,7 @@ import { createApprovals } from './approvals';
 import { answerDetails, detailsOf } from './menu-details';
 import { refuseMenu } from './refuse-menu';
 import { sendWebhook, type WebhookOptions } from './send-webhook';
+import { answerSpecialDays, SPECIAL_PATH } from './special-days';
 import { answerItems, answerStores, READ_APP_D } from './switch-items';
 import { validateMenu } from './validate-menu';
 
@@ -37,8 +38,8 @@ export interface AppDOptions extends SimulatedAppOptions {
 }
 
 const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
-/** For the calls of the Utils, which take no other token. */
-const UTILS_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
+/** Its tokens are for the calls about special days, which take no other. */
+const UTILITIES_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
 const MENU_PATH = '/api/v2/restaurants-integrations-public-api/menu';
 const ITEMS_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/items';
 const STORES_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/enable';
@@ -57,7 +58,7 @@ export function createAppD(options: AppDOptions): AppSimulatorFactory {
 function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   const { clock, signal } = env;
   const tokens = createTokenShop(clock, () => env.newId('tok'), WEEK_S);
-  const utilsTokens = createTokenShop(clock, () => env.newId('utils'), WEEK_S);
+  const utilitiesTokens = createTokenShop(clock, () => env.newId('tok'), WEEK_S);
   const bodyOf = createBodyParser();
   const secret = options.webhookSecret ?? options.clientSecret;
   const webhooks = { callbackUrl: options.callbackUrl, secret, clock, signal };
@@ -78,9 +79,10 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     reader: READ_APP_D,
     knows: isTaking,
     routeOf(method, path) {
-      if (path === TOKEN_PATH || path === UTILS_TOKEN_PATH) {
+      if (path === TOKEN_PATH || path === UTILITIES_TOKEN_PATH) {
         return method === 'POST' ? 'token' : undefined;
       }
+      if (SPECIAL_PATH.test(path)) return isDayCall(method, path) ? 'special_days' : undefined;
       if (path === MENU_PATH) return READ_OR_UPLOAD[method];
       if (path === ITEMS_PATH) return method === 'PUT' ? 'availability' : undefined;
       if (path === STORES_PATH) return method === 'PUT' ? 'pause' : undefined;
@@ -88,6 +90,7 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     },
     storeOf(call) {
       if (call.route === 'poll') return polledStore(call.path);
+      if (call.route === 'special_days') return dayStore(call) ?? null;
       if (call.route === 'availability' || call.route === 'pause') return calledStore(call);
       const storeId = call.route === 'upload' ? bodyOf(call)?.['storeId'] : undefined;
       return typeof storeId === 'string' ? storeId : null;
@@ -99,16 +102,23 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     answer,
     expireToken({ route, headers }) {
       if (route === 'token') return jsonAnswer(401, { message: 'Invalid credentials' });
-      for (const shop of [tokens, utilsTokens]) shop.kill(bearerOf(headers));
+      for (const each of [tokens, utilitiesTokens]) each.kill(bearerOf(headers));
       return jsonAnswer(401, { message: 'Not a valid token' });
     },
   };
 
   function answer(call: AppCall): AppAnswer | Promise<AppAnswer> {
     if (call.route === 'token') return sell(call);
-    const shop = detailsOf(call.path) === undefined ? tokens : utilsTokens;
+    const wantsUtilities = call.route === 'special_days' || detailsOf(call.path) !== undefined;
+    const shop = wantsUtilities ? utilitiesTokens : tokens;
     if (!shop.isValid(bearerOf(call.headers))) {
       return jsonAnswer(401, { message: 'Not a valid token' });
+    }
+    if (call.route === 'special_days') {
+      const storeId = dayStore(call);
+      return storeId === undefined
+        ? jsonAnswer(404, { message: 'Store not found' })
+        : answerSpecialDays(call, bodyOf(call), storeId, env.stores);
     }
     if (call.route === 'availability') {
       return answerItems(call, { stores: env.stores, rate, isKnown: isTaking });
@@ -133,6 +143,11 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     );
   }
 
+  /** The store of a call about special days, which its path names by the app's own number. */
+  function dayStore({ path }: AppCall): string | undefined {
+    return storeOfRappiId(Number(SPECIAL_PATH.exec(path)?.[1]));
+  }
+
   /** The store of the first entry of a call about items or stores. */
   function calledStore(call: AppCall): string | null {
     const [item] = entriesIn(call.body);
@@ -146,7 +161,7 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     if (id !== options.clientId || given !== options.clientSecret) {
       return jsonAnswer(401, { message: 'Invalid credentials' });
     }
-    const shop = call.path === TOKEN_PATH ? tokens : utilsTokens;
+    const shop = call.path === UTILITIES_TOKEN_PATH ? utilitiesTokens : tokens;
     const token = { access_token: shop.issue(), token_type: 'Bearer', expires_in: WEEK_S };
     return jsonAnswer(200, token);
   }
@@ -230,6 +245,12 @@ function entriesIn(body: Buffer): readonly Json[] {
 
 function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** All days are read or one is created; one, by its id, is deleted. */
+function isDayCall(method: string, path: string): boolean {
+  const isOne = SPECIAL_PATH.exec(path)?.[2] !== undefined;
+  return isOne ? method === 'DELETE' : method === 'GET' || method === 'POST';
 }
 
 const READ_OR_UPLOAD: Readonly<Record<string, 'read' | 'upload'>> = { GET: 'read', POST: 'upload' };

@@ -143,7 +143,7 @@ export async function takeItems(
     ), lapsed as materialized (
       select external_id from availability_mark
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-        and api_until <= now() and not by_stock
+        and api_until <= now() and not by_stock and not by_season
     ), due as not materialized (
       select i.change_id, i.position, i.external_id, i.available, i.tried from availability_item i, queue
       where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
@@ -165,7 +165,7 @@ export async function takeItems(
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
     )
     select t.change_id, t.external_id, t.available, t.tried as was_tried,
-      case when t.available or m.by_stock then null else m.api_until end as until,
+      case when t.available or m.by_stock or m.by_season then null else m.api_until end as until,
       coalesce((select item_ids from live) -> t.external_id, '[]') as wire_ids
     from taken t
     left join lateral (
@@ -206,7 +206,8 @@ export async function recordItems(
   return sql.begin(async (tx) => {
     if (!(await clearRetry(tx, claim))) return 0;
     await tx`
-      update availability_item i set state = r.state, message = r.message
+      -- An item that stays off sale for its season says so from the start.
+      update availability_item i set state = r.state, message = coalesce(r.message, i.message)
       from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as r (change_id text, external_id text, state text, message text)
       where i.change_id = r.change_id and i.external_id = r.external_id and i.state = 'waiting'`;

@@ -30,6 +30,7 @@ export async function removeExpiredChanges(
       where c.change_id = old.change_id
         and not exists (select from availability_mark m where m.change_id = c.change_id)
         and not exists (select from store_pause p where p.change_id = c.change_id)
+        and not exists (select from store_special_days d where d.change_id = c.change_id)
       returning c.change_id
     )
     select (select count(*) from old)::int as looked, (select count(*) from removed)::int as removed,
@@ -61,6 +62,7 @@ export const AVAILABILITY_BATCHES: readonly StoreBatch[] = [
   { remove: removeLevels, limit: 1_000 },
   { remove: removeChanges, limit: 100 },
   { remove: removeMarks, limit: 1_000 },
+  { remove: removeSeasons, limit: 1_000 },
 ];
 
 async function removeMovements(sql: Sql, storeId: number, limit: number): Promise<number> {
@@ -96,8 +98,18 @@ async function removeMarks(sql: Sql, storeId: number, limit: number): Promise<nu
   return rows.length;
 }
 
+async function removeSeasons(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from item_season where ctid = any (array(
+      select ctid from item_season where store_id = ${storeId}::bigint limit ${limit}
+      for update skip locked))
+    returning external_id`;
+  return rows.length;
+}
+
 /** Removes what is left about availability in a store: a row or two for each integration. */
 export async function removeQueues(tx: Transaction, storeId: number): Promise<void> {
   await tx`delete from store_pause where store_id = ${storeId}::bigint`;
+  await tx`delete from store_special_days where store_id = ${storeId}::bigint`;
   await tx`delete from availability_queue where store_id = ${storeId}::bigint`;
 }

@@ -3,6 +3,7 @@ import {
   type ChangeCause,
   type ChangeState,
   type ItemState,
+  type StoreChangeKind,
   TIME_HAS_PASSED,
 } from '../availability';
 import type { ChangeId, ChangeRequestId, UserId } from '../../platform/ids';
@@ -42,10 +43,12 @@ export interface NewItemChange extends NewChange {
   readonly uploadId?: string;
 }
 
-export interface NewPauseChange extends NewChange {
-  readonly paused: boolean;
-  readonly until: Date | null;
-  readonly reason: string | null;
+/** A change of the store as a whole; all but its kind only of a pause. */
+export interface NewStoreChange extends NewChange {
+  readonly kind: StoreChangeKind;
+  readonly paused?: boolean;
+  readonly until?: Date | null;
+  readonly reason?: string | null;
 }
 
 /** Locks the queue of a store and integration for the transaction. Returns whether its workflow has the lease. */
@@ -105,34 +108,41 @@ function itemsJson(items: readonly NewChangeItem[]): string {
   );
 }
 
-/** Writes a pause or its end; an older unfinished one of the queue ends `superseded`. */
-export async function insertPauseChange(tx: Transaction, change: NewPauseChange): Promise<void> {
-  const { storeId, integrationId } = change;
-  await endPauses(tx, { storeId, integrationId }, 'superseded', []);
+/** Writes a change of the whole store; an older unfinished one of its kind in the queue ends `superseded`. */
+export async function insertStoreChange(tx: Transaction, change: NewStoreChange): Promise<void> {
+  const { storeId, integrationId, kind, paused = null, until = null, reason = null } = change;
+  await endStoreChanges(tx, { storeId, integrationId }, { kind, state: 'superseded' });
   await tx`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
       named_integration, kind, cause, user_id, request_id, paused, until, reason, awaited_until)
     values (${change.changeId}, ${change.changeRequestId}, ${storeId}::bigint, ${integrationId}::bigint,
-      ${change.namedIntegration}, 'pause', ${change.cause}, ${change.userId}, ${change.requestId},
-      ${change.paused}, ${change.until}::timestamptz, ${change.reason},
+      ${change.namedIntegration}, ${kind}, ${change.cause}, ${change.userId}, ${change.requestId},
+      ${paused}::boolean, ${until}::timestamptz, ${reason},
       now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;
 }
 
-/** Ends all unfinished pauses, and ends of pauses, of a queue; or only the named one. */
-export async function endPauses(
+/** How changes of the whole store end. */
+interface StoreChangeEnd {
+  readonly kind: StoreChangeKind;
+  readonly state: Extract<ChangeState, 'done' | 'failed' | 'superseded'>;
+  readonly messages?: readonly string[];
+  /** Only this one; absent: all. */
+  readonly changeId?: string;
+}
+
+/** Ends the unfinished changes of a kind in a queue. */
+export async function endStoreChanges(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
-  state: Extract<ChangeState, 'done' | 'failed' | 'superseded'>,
-  messages: readonly string[],
-  changeId: string | null = null,
+  { kind, state, messages = [], changeId }: StoreChangeEnd,
 ): Promise<void> {
   await tx`
     with ended as (
       update availability_change set state = ${state}, finished_at = now(),
         messages = ${JSON.stringify(messages)}::text::json
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-        and kind = 'pause' and state in ('queued', 'running')
-        and change_id = coalesce(${changeId}, change_id)
+        and kind = ${kind} and state in ('queued', 'running')
+        and change_id = coalesce(${changeId ?? null}, change_id)
       returning request_row_id, awaited_until
     )
     ${notifyRowsDone(tx, tx`select distinct request_row_id as id from ended where awaited_until > now()`)}`;

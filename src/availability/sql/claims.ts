@@ -1,9 +1,15 @@
 import type { AppName } from '../../delivery-apps/types';
-import { describeItems, STORE_IS_GONE } from '../availability';
-import { endChanges, endPauses } from './changes';
-import { endLapsedItems, endLapsedPause } from './timed-ends';
+import {
+  type ChangeKind,
+  describeItems,
+  STORE_IS_GONE,
+  type StoreChangeKind,
+} from '../availability';
+import { endChanges, endStoreChanges } from './changes';
+import { endLapsedItems, endLapsedPause, lookAtSpecialDays } from './timed-ends';
 import { giveUpChanges } from './give-up';
 import { followMenu } from './repeats';
+import { turnSeasons } from './seasons';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { leaseIsTaken } from '../../platform/queue/lease';
@@ -18,12 +24,14 @@ export type AvailabilityClaim =
   | { readonly kind: 'idle' }
   /** `summary`: a sentence for people that says why, and until when. */
   | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
-  | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly summary: string };
+  | { readonly kind: ChangeKind; readonly claimNo: number; readonly summary: string };
 
 /** What a claim must know about this deployment. */
 interface QueueRules {
   /** Whose menus do not contain what is off sale, or take effect later than they are sent. */
   readonly toldAgain: ReadonlySet<AppName>;
+  /** That know special days without their year. */
+  readonly daysHaveNoYear: ReadonlySet<AppName>;
   /** That have an adapter which is enabled. */
   readonly enabled: ReadonlySet<AppName>;
   /** A caller's change that has waited so long for an integration that can be called ends `failed`, ms. */
@@ -69,13 +77,15 @@ async function endLapsedAndDecide(
   tx: Transaction,
   key: PublicationKey,
   queue: QueueRow,
-  { toldAgain, enabled, giveUpAfterMs }: QueueRules,
+  { toldAgain, daysHaveNoYear, enabled, giveUpAfterMs }: QueueRules,
 ): Promise<AvailabilityClaim> {
   await endLapsedItems(tx, key);
   await endLapsedPause(tx, key);
+  await lookAtSpecialDays(tx, key, { daysHaveNoYear: daysHaveNoYear.has(queue.app) });
   if (queue.liveUploadId !== null && queue.liveUploadId !== queue.toldUploadId) {
     await followMenu(tx, key, queue.liveUploadId, toldAgain.has(queue.app));
   }
+  await turnSeasons(tx, key);
   const isUsable = queue.isUsable && enabled.has(queue.app);
   if (!isUsable) {
     // What a time, stock or a setting has ended is kept until the app can be told.
@@ -126,28 +136,39 @@ async function endQueueOfDeletedStore(
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and state = 'waiting'`;
   await endChanges(tx, key);
-  await endPauses(tx, key, 'failed', [STORE_IS_GONE]);
+  for (const kind of ['pause', 'special_days'] as const) {
+    await endStoreChanges(tx, key, { kind, state: 'failed', messages: [STORE_IS_GONE] });
+  }
   await tx`
     delete from availability_mark
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
   await tx`
     delete from store_pause
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  await tx`
+    delete from store_special_days
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  await tx`
+    delete from item_season
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
   return { kind: 'idle' };
 }
 
 /** The work of a queue. Times are from now until it is due; null = there is none of this kind. */
 interface NextRow {
-  readonly pauseMs: number | null;
-  readonly isPauseTried: boolean | null;
+  /** Changes of the whole store, which are due at once, in the order in which they are made. */
+  readonly ofStore: readonly {
+    readonly kind: StoreChangeKind;
+    readonly paused: boolean | null;
+    readonly tried: boolean;
+  }[];
   readonly itemMs: number | null;
   /** How long the oldest change of a caller has waited. */
   readonly apiAgeMs: number | null;
-  /** Time until the first `until` of an item or a pause. */
+  /** Time until the first `until` of an item or a pause, the end of a special day, or the turn of a season. */
   readonly untilMs: number | null;
   readonly off: number;
   readonly onSale: number;
-  readonly paused: boolean | null;
 }
 
 async function decideNext(
@@ -158,24 +179,21 @@ async function decideNext(
 ): Promise<AvailabilityClaim> {
   const next = await findNext(tx, key);
   const waitsMs = isUsable ? retryMs : UNUSABLE_PAUSE_MS;
-  const { itemMs, pauseMs, apiAgeMs } = next;
+  const { itemMs, ofStore, apiAgeMs } = next;
   const areItemsDue = itemMs !== null && Math.max(itemMs, waitsMs) <= 0;
-  // A pause goes first, but one that keeps failing takes turns with the items.
-  const isItemsTurn = areItemsDue && next.isPauseTried === true && failuresInARow % 2 === 1;
-  if (pauseMs !== null && waitsMs === 0 && !isItemsTurn) {
-    await markRunning(tx, key, 'pause');
-    const summary = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
-    return { kind: 'pause', claimNo, summary };
+  const due = [
+    ...(waitsMs === 0 ? ofStore : []),
+    ...(areItemsDue ? [{ kind: 'items', tried: false } as const] : []),
+  ];
+  // The first kind goes first, but one that keeps failing takes turns with the others.
+  const turn = due[0]?.tried ? failuresInARow % due.length : 0;
+  const change = due[turn];
+  if (change) {
+    await markRunning(tx, key, change.kind);
+    return { kind: change.kind, claimNo, summary: summaryOf(change, next) };
   }
-  if (areItemsDue) {
-    await markRunning(tx, key, 'items');
-    return {
-      kind: 'items',
-      claimNo,
-      summary: `Switching ${describeItems(next.off, next.onSale)}.`,
-    };
-  }
-  const dues = [itemMs, pauseMs].flatMap((ms) => (ms === null ? [] : Math.max(ms, waitsMs)));
+  const ofStoreMs = ofStore.length > 0 ? 0 : null;
+  const dues = [itemMs, ofStoreMs].flatMap((ms) => (ms === null ? [] : Math.max(ms, waitsMs)));
   const ends = [next.untilMs, isUsable || apiAgeMs === null ? null : giveUpAfterMs - apiAgeMs];
   const wait = Math.min(...dues, ...ends.filter((ms) => ms !== null));
   if (!Number.isFinite(wait)) return { kind: 'idle' };
@@ -187,6 +205,20 @@ async function decideNext(
     ms: Math.max(1, Math.ceil(wait)),
     summary: `Waits for ${why}, at ${until}.`,
   };
+}
+
+function summaryOf(
+  change: { readonly kind: ChangeKind; readonly paused?: boolean | null },
+  { off, onSale }: NextRow,
+): string {
+  switch (change.kind) {
+    case 'items':
+      return `Switching ${describeItems(off, onSale)}.`;
+    case 'pause':
+      return change.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
+    case 'special_days':
+      return 'Setting the special days of the store.';
+  }
 }
 
 async function findNext(
@@ -209,9 +241,8 @@ async function findNext(
         from waiting where kind = 'items' having count(*) > 0) as item_ms,
       (select (extract(epoch from clock_timestamp() - min(created_at)) * 1000)::float8
         from waiting where cause = 'api') as api_age_ms,
-      (select 0::float8 from waiting where kind = 'pause' limit 1) as pause_ms,
-      (select paused from waiting where kind = 'pause' limit 1) as paused,
-      (select tried from waiting where kind = 'pause' limit 1) as is_pause_tried,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'paused', paused, 'tried', tried)
+          order by kind), '[]') from waiting where kind <> 'items') as of_store,
       (select count(*) from items where not available)::int as off,
       (select count(*) from items where available)::int as on_sale,
       (select (greatest(extract(epoch from min(at) - clock_timestamp()), 0) * 1000)::float8 from (
@@ -221,6 +252,12 @@ async function findNext(
         union all
         select until from store_pause
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        union all
+        select next_look_at from store_special_days
+        where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        union all
+        select min(turns_at) filter (where turns_at is not null) from item_season
+        where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       ) as ends having min(at) is not null) as until_ms`;
   return onlyRow(rows);
 }
@@ -228,7 +265,7 @@ async function findNext(
 async function markRunning(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
-  kind: 'items' | 'pause',
+  kind: ChangeKind,
 ): Promise<void> {
   // Changes by stock that are still being collected are included.
   await tx`

@@ -1,7 +1,8 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
-import { endPauses } from './changes';
+import type { StoreChangeKind } from '../availability';
+import { endStoreChanges } from './changes';
 
 /**
  * Ends what waits in the changes `c` of a queue for which `isTooOld` holds, as failed. `endChanges` must follow, which
@@ -33,7 +34,9 @@ export async function giveUpChanges(
     where ${tooOld} and c.kind = 'pause' and c.tried
       and p.store_id = c.store_id and p.integration_id = c.integration_id
       and p.change_id = c.change_id`;
-  const [pause] = await tx`
-    select from availability_change c where ${tooOld} and c.kind = 'pause'`;
-  if (pause) await endPauses(tx, key, 'failed', [reason]);
+  const givenUp = await tx<{ kind: StoreChangeKind }[]>`
+    select c.kind from availability_change c where ${tooOld} and c.kind <> 'items'`;
+  for (const { kind } of givenUp) {
+    await endStoreChanges(tx, key, { kind, state: 'failed', messages: [reason] });
+  }
 }

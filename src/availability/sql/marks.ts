@@ -14,30 +14,40 @@ export interface UnavailableItem {
 
 /**
  * The items off sale of an upload that is pushed with them, with the app's ids, copies included. From now on the app may
- * have them off: the end of one that was never switched is told too. Under the lock of the queue, as all that locks
- * several marks.
+ * have them off: the end of one that was never switched is told too. Seasons are those of the upload: `outOfSeason` are
+ * the external ids of its items that are off now, and the marks by the menu before do not count. Under the lock of the
+ * queue, as all that locks several marks.
  */
 export async function takeUnavailable(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
   uploadId: UploadId,
+  outOfSeason: readonly string[],
 ): Promise<UnavailableItem[]> {
+  const ids = [...outOfSeason];
   return sql<UnavailableItem[]>`
     with queue as materialized (
       select from availability_queue
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       for no key update
     ), marked as materialized (
-      select m.external_id, m.may_be_off, case when m.by_stock then null else m.api_until end as until
+      select m.external_id, m.may_be_off,
+        case when m.by_stock or m.external_id = any(${ids}::text[]) then null else m.api_until end as until
       from queue cross join availability_mark m
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+        and (m.by_api or m.by_stock)
       for no key update of m
+    ), wanted as materialized (
+      select * from marked
+      -- Their marks come when the menu is shown (setSeasons).
+      union all select s.id, true, null from unnest(${ids}::text[]) as s (id)
+        where s.id not in (select external_id from marked)
     ), menu as materialized (
       -- The || makes Postgres decompress the list once instead of for each mark; a join would compare each mark with
       -- each item.
       select item_ids || '{}' as item_ids from menu_upload where upload_id = ${uploadId}
     ), named as materialized (
-      select external_id, may_be_off, until, (select item_ids from menu) -> external_id as wire_ids from marked
+      select external_id, may_be_off, until, (select item_ids from menu) -> external_id as wire_ids from wanted
     ), written as (
       update availability_mark set may_be_off = true
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
@@ -90,6 +100,8 @@ export async function findKnownItems(
       coalesce((select item_ids from live) ? w.external_id, false) as is_live,
       exists (select from pushed where item_ids ? w.external_id) as is_on_its_way,
       coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock,
+      coalesce(m.by_season, false) as by_season,
+      case when s.turns_at is not null then s.visible_from end as season_from,
       -- A call that was not tried yet reads the marks when it is.
       m.api_until is not null and (i.state is distinct from 'waiting' or i.tried) as may_end_in_app
     from unnest(${ids}::text[]) as w (external_id)
@@ -102,7 +114,12 @@ export async function findKnownItems(
     left join lateral (
       select * from availability_item
       where change_id = m.change_id and external_id = m.external_id limit 1
-    ) i on true`;
+    ) i on true
+    left join lateral (
+      select * from item_season
+      where m.by_season and store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = w.external_id limit 1
+    ) s on true`;
   return { hasLiveMenu: rows[0]?.hasLiveMenu ?? false, items: rows };
 }
 
@@ -129,9 +146,9 @@ export async function markItems(
   );
   await tx`
     insert into availability_mark as m (store_id, integration_id, external_id, by_api, api_until,
-      by_stock, change_id, may_be_off)
+      by_stock, by_season, change_id, may_be_off)
     select ${storeId}::bigint, ${integrationId}::bigint, i.external_id, ${source === 'api'}::boolean,
-      i.until, ${source === 'stock'}::boolean, ${changeId},
+      i.until, ${source === 'stock'}::boolean, ${source === 'season'}::boolean, ${changeId},
       exists (select from availability_item w
         where w.store_id = ${storeId}::bigint and w.integration_id = ${integrationId}::bigint
           and w.state = 'waiting' and w.external_id = i.external_id and (w.available or w.tried))
@@ -140,41 +157,54 @@ export async function markItems(
       by_api = m.by_api or excluded.by_api,
       api_until = case when excluded.by_api then excluded.api_until else m.api_until end,
       by_stock = m.by_stock or excluded.by_stock,
+      by_season = m.by_season or excluded.by_season,
       may_be_off = m.may_be_off or excluded.may_be_off,
       change_id = case when ${tells}::boolean then excluded.change_id else m.change_id end`;
 }
 
-/** Removes the marks of these items. */
+/** Removes the API's and stock's marks of these items, whose latest change this is; those of seasons stay. */
 export async function unmarkItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
   externalIds: readonly string[],
-): Promise<void> {
-  await tx`
-    delete from availability_mark
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and external_id = any(${[...externalIds]}::text[])`;
-}
-
-/** Removes stock's marks of these items; the API's marks stay. */
-export async function liftStock(
-  tx: Transaction,
-  { storeId, integrationId }: PublicationKey,
-  externalIds: readonly string[],
+  changeId: ChangeId,
 ): Promise<void> {
   const ids = [...externalIds];
   await tx`
-    update availability_mark set by_stock = false
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and external_id = any(${ids}::text[]) and by_api`;
-  await tx`
+    with kept as (
+      update availability_mark set by_api = false, api_until = null, by_stock = false,
+        change_id = ${changeId}
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = any(${ids}::text[]) and by_season
+    )
     delete from availability_mark
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and external_id = any(${ids}::text[]) and not by_api`;
+      and external_id = any(${ids}::text[]) and not by_season`;
+}
+
+/** Removes stock's, or the season's, marks of these items; those of others stay. */
+export async function liftHolder(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  holder: 'stock' | 'season',
+  externalIds: readonly string[],
+): Promise<void> {
+  const ids = [...externalIds];
+  const [own, other] =
+    holder === 'stock' ? [tx`by_stock`, tx`by_season`] : [tx`by_season`, tx`by_stock`];
+  await tx`
+    with kept as (
+      update availability_mark set ${own} = false
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = any(${ids}::text[]) and (by_api or ${other})
+    )
+    delete from availability_mark
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and external_id = any(${ids}::text[]) and not by_api and not ${other}`;
 }
 
 /**
- * Removes all of stock's marks; the API's marks stay. Returns the items that stock alone held. The queue must be
+ * Removes all of stock's marks; those of others stay. Returns the items that stock alone held. The queue must be
  * locked: until then a caller, or a time that ends, may change who holds an item.
  */
 export async function liftAllStock(
@@ -185,11 +215,11 @@ export async function liftAllStock(
     with kept as (
       update availability_mark set by_stock = false
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-        and by_stock and by_api
+        and by_stock and (by_api or by_season)
     )
     delete from availability_mark
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and by_stock and not by_api
+      and by_stock and not by_api and not by_season
     returning external_id`;
   return lifted.map((mark) => mark.externalId);
 }

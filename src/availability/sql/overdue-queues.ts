@@ -14,6 +14,9 @@ export async function takeOverdueQueues(sql: Sql, limit: number): Promise<Public
       select store_id, integration_id from availability_mark
         where api_until < now() - interval '1 s'
       union select store_id, integration_id from store_pause where until < now() - interval '1 s'
+      union select store_id, integration_id from store_special_days
+        where next_look_at < now() - interval '1 s'
+      union select store_id, integration_id from item_season where turns_at < now() - interval '1 s'
       union select c.store_id, c.integration_id from availability_change c
         join availability_queue q using (store_id, integration_id)
         where c.state in ('queued', 'running')

@@ -1,4 +1,4 @@
-import { endChanges, endPauses } from './changes';
+import { endChanges, endStoreChanges } from './changes';
 import { afterFailedCall, clearRetry, type QueueClaim } from './calls';
 import type { WaitingReason } from '../../contract/why-it-waits';
 import { cleanReason } from '../../uploads/upload-verdict';
@@ -50,7 +50,7 @@ export async function recordPause(
   await sql.begin(async (tx) => {
     if (!(await clearRetry(tx, claim))) return;
     if (state === 'done') await recordMayBePaused(tx, claim, changeId);
-    await endPauses(tx, claim, state, messages, changeId);
+    await endStoreChanges(tx, claim, { kind: 'pause', state, messages, changeId });
   });
 }
 

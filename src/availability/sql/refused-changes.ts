@@ -1,4 +1,4 @@
-import type { WantedItem } from '../availability';
+import type { ChangeKind, StoreChangeKind, WantedItem } from '../availability';
 import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../platform/ids';
 import type { Transaction } from '../../platform/db/client';
 
@@ -9,6 +9,13 @@ export interface RefusedTarget {
   /** The integration as the caller named it. */
   readonly named: string;
   readonly refusal: string;
+}
+
+/** Of all changes of a request; only of a pause. */
+interface SharedParts {
+  readonly paused?: boolean;
+  readonly until?: Date | null;
+  readonly reason?: string | null;
 }
 
 interface RefusedRequest {
@@ -48,15 +55,14 @@ export async function insertRefusedItems(
       external_id text, available boolean, until timestamptz)`;
 }
 
-/** The same for a pause, or its end. */
-export async function insertRefusedPauses(
+/** The same for a change of the whole store. */
+export async function insertRefusedOfStore(
   tx: Transaction,
   request: RefusedRequest,
   targets: readonly RefusedTarget[],
-  pause: { readonly paused: boolean; readonly until: Date | null; readonly reason: string | null },
+  change: SharedParts & { readonly kind: StoreChangeKind },
 ): Promise<void> {
-  if (targets.length === 0) return;
-  await insertRefused(tx, request, rowsOf(targets), { kind: 'pause', ...pause });
+  if (targets.length > 0) await insertRefused(tx, request, rowsOf(targets), change);
 }
 
 function rowsOf(targets: readonly RefusedTarget[]) {
@@ -72,13 +78,7 @@ async function insertRefused(
   tx: Transaction,
   { changeRequestId, storeId, userId, requestId }: RefusedRequest,
   rows: ReturnType<typeof rowsOf>,
-  shared: {
-    readonly kind: 'items' | 'pause';
-    readonly itemsOf?: ChangeId;
-    readonly paused?: boolean;
-    readonly until?: Date | null;
-    readonly reason?: string | null;
-  },
+  shared: SharedParts & { readonly kind: ChangeKind; readonly itemsOf?: ChangeId },
 ): Promise<void> {
   const { kind, itemsOf = null, paused = null, until = null, reason = null } = shared;
   await tx`

@@ -1,5 +1,6 @@
 import { newId, type UploadId } from '../../platform/ids';
 import { insertItemChange } from './changes';
+import { setSeasons } from './seasons';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { isLeased } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -8,7 +9,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 const REQUEST_ID = 'menu';
 
 /**
- * Follows a menu that the app has accepted. If `tellsAgain`, the app is told again what is off sale, and what came back
+ * Follows a menu that the app has accepted, whose seasons count from now on. If `tellsAgain`, the app is told again what is off sale, and what came back
  * since the menu was sent: new SKUs of App D are on sale, and a task of App C may have run while items were switched.
  * The upload gets a step for that.
  */
@@ -27,6 +28,7 @@ export async function followMenu(
     update publication set is_unfollowed = false
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and is_unfollowed and live_upload_id = ${uploadId}`;
+  await setSeasons(tx, key, uploadId);
   if (!tellsAgain) return;
   const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
     with live as materialized (
@@ -34,7 +36,7 @@ export async function followMenu(
       select item_ids || '{}' as item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
       where upload_id = ${uploadId}
     ), off as materialized (
-      select external_id, case when by_stock then null else api_until end as until
+      select external_id, case when by_stock or by_season then null else api_until end as until
       from availability_mark
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
     ), came_on as materialized (

@@ -1,13 +1,15 @@
 import type { WantedItem } from '../availability';
 import { planWantedItems } from '../plan-items';
 import { type ChangeRequestId, newId, type UserId } from '../../platform/ids';
-import { insertItemChange, insertPauseChange, lockQueue } from './changes';
+import { insertItemChange, insertStoreChange, lockQueue, type NewStoreChange } from './changes';
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { NO_INTEGRATION } from '../../uploads/usable-integration';
-import { insertRefusedItems, insertRefusedPauses, type RefusedTarget } from './refused-changes';
+import type { StoredDay } from '../special-days';
+import { insertRefusedItems, insertRefusedOfStore, type RefusedTarget } from './refused-changes';
+import { keepWantedDays, writeSpecialDays } from './special-days';
 
 /** One integration of a request. */
 export interface ChangeTarget {
@@ -54,7 +56,7 @@ export function insertItemRequest(
       if (plan.refusal !== null) return { refusal: plan.refusal };
       const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
       await markItems(tx, key, cause, plan.marked);
-      await unmarkItems(tx, key, plan.unmarked);
+      await unmarkItems(tx, key, plan.unmarked, change.changeId);
       await insertItemChange(tx, { ...change, items: plan.items });
       // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
       return { isWork: plan.marked.length + plan.unmarked.length > 0 };
@@ -78,19 +80,42 @@ export function insertPauseRequest(
   return inLockedQueues(sql, request, {
     async write(tx, key, change) {
       await writePause(tx, key, { ...wanted, changeId: change.changeId });
-      await insertPauseChange(tx, { ...change, ...wanted });
+      await insertStoreChange(tx, { ...change, ...wanted, kind: 'pause' });
       return { isWork: true };
     },
-    refuse: (tx, targets) => insertRefusedPauses(tx, request, targets, wanted),
+    refuse: (tx, targets) =>
+      insertRefusedOfStore(tx, request, targets, { ...wanted, kind: 'pause' }),
+  });
+}
+
+/**
+ * The same for the special days of a store, which are kept as those that are wanted even if they go nowhere. Throws the
+ * 409 of a store without a time zone.
+ */
+export function insertSpecialDaysRequest(
+  sql: Sql,
+  request: ChangeRequest,
+  days: readonly StoredDay[],
+): Promise<ChangedQueue[] | undefined> {
+  return inLockedQueues(sql, request, {
+    begin: (tx) => keepWantedDays(tx, request.storeId, days),
+    async write(tx, key, change) {
+      await writeSpecialDays(tx, key, { days, changeId: change.changeId });
+      await insertStoreChange(tx, { ...change, kind: 'special_days' });
+      return { isWork: true };
+    },
+    refuse: (tx, targets) => insertRefusedOfStore(tx, request, targets, { kind: 'special_days' }),
   });
 }
 
 interface TargetWriter {
+  /** Before all targets. */
+  readonly begin?: (tx: Transaction) => Promise<void>;
   /** Writes the change of one target, or says why nothing can be sent there. */
   readonly write: (
     tx: Transaction,
     key: PublicationKey,
-    change: Omit<Parameters<typeof insertPauseChange>[1], keyof WantedPause>,
+    change: Omit<NewStoreChange, 'kind' | keyof WantedPause>,
   ) => Promise<{ readonly isWork: boolean } | { readonly refusal: string }>;
   /** Writes the changes of all targets to which nothing is sent. */
   readonly refuse: (tx: Transaction, targets: readonly RefusedTarget[]) => Promise<void>;
@@ -102,12 +127,13 @@ interface TargetWriter {
 function inLockedQueues(
   sql: Sql,
   request: ChangeRequest,
-  { write, refuse }: TargetWriter,
+  { begin, write, refuse }: TargetWriter,
 ): Promise<ChangedQueue[] | undefined> {
   const { changeRequestId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
     const [held] = await bindHeldKey(tx, heldKey, changeRequestId);
     if (!held) return undefined;
+    await begin?.(tx);
     const queues: ChangedQueue[] = [];
     const refused: RefusedTarget[] = [];
     const inOrder = request.targets.toSorted(

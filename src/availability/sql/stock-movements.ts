@@ -4,7 +4,7 @@ import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { insertItemChange, lockQueue } from './changes';
-import { findKnownItems, liftAllStock, liftStock, markItems } from './marks';
+import { findKnownItems, liftAllStock, liftHolder, markItems } from './marks';
 import type { ChangedQueue } from './requests';
 
 /** The part of a stock movement that concerns availability. */
@@ -150,7 +150,7 @@ async function applyStock(
   const changeId = newId('avc');
   const cause = { source: 'stock', changeId, tells: plan.tells } as const;
   if (plan.isMarked) await markItems(tx, key, cause, [{ externalId, until: null }]);
-  else await liftStock(tx, key, [externalId]);
+  else await liftHolder(tx, key, 'stock', [externalId]);
   if (!plan.tells) return undefined;
   await insertItemChange(tx, {
     ...stockChange(key, 'stock'),

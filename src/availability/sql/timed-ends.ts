@@ -1,14 +1,16 @@
 import { TIME_HAS_PASSED } from '../availability';
+import { daysFrom, nextLook, type StoredDay } from '../special-days';
 import { newId } from '../../platform/ids';
-import { endPauses, insertItemChange, insertPauseChange, lastWords } from './changes';
+import { endStoreChanges, insertItemChange, insertStoreChange, lastWords } from './changes';
 import type { Transaction } from '../../platform/db/client';
+import { dayInZone } from '../../platform/text/time-zone';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** Stored in place of a request id in rows of our own changes. */
 const REQUEST_ID = 'until';
 
 /**
- * Ends the API's marks whose `until` has passed. Items that stock holds too stay off sale. The app is told of the
+ * Ends the API's marks whose `until` has passed. Items that stock or their season holds too stay off sale. The app is told of the
  * others, unless it cannot have them off sale: neither their latest change was tried, nor did an earlier one or a menu
  * take them off.
  */
@@ -16,7 +18,7 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
   const { storeId, integrationId } = key;
   const lapsed = await tx<{ externalId: string; tells: boolean }[]>`
     with lapsed as (
-      select m.external_id, m.by_stock, m.change_id,
+      select m.external_id, m.by_stock or m.by_season as is_held, m.change_id,
         m.may_be_off or coalesce(i.state = 'waiting' and i.tried, false) as tells
       from availability_mark m
       left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
@@ -26,17 +28,17 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
     ), kept as (
       update availability_mark m set by_api = false, api_until = null from lapsed l
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
-        and m.external_id = l.external_id and l.by_stock
+        and m.external_id = l.external_id and l.is_held
     ), gone as (
       delete from availability_mark m using lapsed l
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
-        and m.external_id = l.external_id and not l.by_stock
+        and m.external_id = l.external_id and not l.is_held
     ), passed as (
       update availability_item i set state = 'superseded', message = ${TIME_HAS_PASSED} from lapsed l
       where i.change_id = l.change_id and i.external_id = l.external_id
-        and i.state = 'waiting' and not l.by_stock
+        and i.state = 'waiting' and not l.is_held
     )
-    select external_id, tells from lapsed where not by_stock`;
+    select external_id, tells from lapsed where not is_held`;
   const told = lapsed.filter((item) => item.tells);
   if (told.length === 0) return;
   await insertItemChange(tx, {
@@ -68,15 +70,67 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
   if (!ended) return;
   if (ended.waited) {
     const said = ended.words === null ? [] : [ended.words];
-    await endPauses(tx, key, 'superseded', [TIME_HAS_PASSED, ...said]);
+    const messages = [TIME_HAS_PASSED, ...said];
+    await endStoreChanges(tx, key, { kind: 'pause', state: 'superseded', messages });
   }
   if (!ended.tells) return;
-  await insertPauseChange(tx, {
-    ...ownChange(key),
-    paused: false,
-    until: null,
-    reason: null,
-  });
+  await insertStoreChange(tx, { ...ownChange(key), kind: 'pause', paused: false });
+}
+
+/**
+ * Looks at special days again of which one is over. A waiting change whose days are all over ends; an app that knows
+ * days by day and month is told to take the old ones away.
+ */
+export async function lookAtSpecialDays(
+  tx: Transaction,
+  key: PublicationKey,
+  { daysHaveNoYear = false }: { readonly daysHaveNoYear?: boolean },
+): Promise<void> {
+  const looked = await dropPassedDays(tx, key);
+  if (!looked) return;
+  const { isOver, waits, words } = looked;
+  if (waits && !isOver) return;
+  if (waits) {
+    const messages = [TIME_HAS_PASSED, ...(words === null ? [] : [words])];
+    await endStoreChanges(tx, key, { kind: 'special_days', state: 'superseded', messages });
+  }
+  if (!daysHaveNoYear) return;
+  const change = { ...ownChange(key), kind: 'special_days' } as const;
+  await insertStoreChange(tx, change);
+  await tx`
+    update store_special_days set change_id = ${change.changeId}
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint`;
+}
+
+/** Undefined: it is not yet time to look. */
+async function dropPassedDays(tx: Transaction, { storeId, integrationId }: PublicationKey) {
+  const [row] = await tx<
+    {
+      readonly days: readonly StoredDay[];
+      readonly timeZone: string | null;
+      readonly now: Date;
+      readonly waits: boolean;
+      readonly words: string | null;
+    }[]
+  >`
+    select d.days, s.time_zone, now() as now,
+      coalesce(c.state in ('queued', 'running'), false) as waits,
+      case when c.tried then ${lastWords(tx, { storeId, integrationId })} end as words
+    from store_special_days d join store s using (store_id)
+    left join availability_change c using (change_id)
+    where d.store_id = ${storeId}::bigint and d.integration_id = ${integrationId}::bigint
+      and d.next_look_at <= now()
+    for update of d`;
+  if (!row) return undefined;
+  // A store whose days are to come has a time zone.
+  const timeZone = row.timeZone ?? 'UTC';
+  const today = dayInZone(row.now, timeZone);
+  const left = daysFrom(row.days, today);
+  await tx`
+    update store_special_days set days = ${JSON.stringify(left)}::text::json,
+      next_look_at = ${nextLook(left, today, timeZone)}::timestamptz
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  return { isOver: left.length === 0, waits: row.waits, words: row.words };
 }
 
 function ownChange({ storeId, integrationId }: PublicationKey) {

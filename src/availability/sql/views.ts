@@ -147,8 +147,11 @@ async function listMarked(sql: Sql, marks: PendingQuery<Row[]>): Promise<Unavail
 }
 
 function entryColumns(sql: Sql): PendingQuery<Row[]> {
-  return sql`m.mark_no, m.change_id, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
-    case when m.by_api then 'api' else 'stock' end as source,
+  return sql`m.mark_no, m.change_id, m.store_id, m.integration_id, m.external_id, m.since,
+    case when m.by_api then m.api_until
+      when not m.by_stock then (select s.turns_at from item_season s where s.store_id = m.store_id
+        and s.integration_id = m.integration_id and s.external_id = m.external_id) end as until,
+    case when m.by_api then 'api' when m.by_stock then 'stock' else 'season' end as source,
     coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state`;
 }
 

@@ -6,13 +6,15 @@ import type {
   ClientOptions,
   PauseOutcome,
   PauseRequest,
+  SpecialDaysOutcome,
+  SpecialDaysRequest,
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
 import { readReasons } from './refusal-reasons';
-import { itemPath, NO_PATH_SEGMENT, statusPath } from './rules';
+import { holidayHoursPath, itemPath, NO_PATH_SEGMENT, statusPath } from './rules';
 import type { WireMenuConfiguration, WireSuspension } from './wire';
 
 /** A far future for an item that is off sale without an end: unix s, because the app has no value for ever. */
@@ -75,7 +77,30 @@ export async function pauseStore(
   return readStatus<PauseOutcome>(result, token, { kind: 'done' });
 }
 
-/** A success has no body (204), so only the status counts. */
+/** A day without hours, as the app writes it. */
+const CLOSED = [{ start_time: '00:00', end_time: '00:00' }] as const;
+
+/** Each call replaces all days; without any the map is empty. */
+export async function setSpecialDays(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, appStoreId, days }: SpecialDaysRequest,
+): Promise<SpecialDaysOutcome> {
+  const hours = days.map(({ date, periods }) => {
+    const open = periods.map(({ start, end }) => ({ start_time: start, end_time: end }));
+    return [date, { open_time_periods: open.length > 0 ? open : CLOSED }] as const;
+  });
+  const result = await http.request({
+    method: 'POST',
+    url: `${baseUrl}${holidayHoursPath(appStoreId)}`,
+    headers: bearerJson(token),
+    body: JSON.stringify({ holiday_hours: Object.fromEntries(hours) }),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return readStatus<SpecialDaysOutcome>(result, token, { kind: 'done' });
+}
+
+/** A success has no body, so only the status counts. */
 function readStatus<T>(result: OutboundResult, token: string, done: T) {
   return toOutcome<T>(result, {
     now: Date.now(),

@@ -10,7 +10,7 @@ import type {
   ReadBackOutcome,
   ReadMenuOutcome,
 } from '../app-client';
-import { pauseStore, switchItem } from './availability';
+import { pauseStore, setSpecialDays, switchItem } from './availability';
 import { fetchAppAToken } from './fetch-token';
 import { readReasons } from './refusal-reasons';
 import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
@@ -32,6 +32,7 @@ export function createAppAClient(options: ClientOptions): DeliveryAppClient {
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItem(options, request),
     pauseStore: (request) => pauseStore(options, request),
+    setSpecialDays: (request) => setSpecialDays(options, request),
     readBack: (request) => readBack(options, request),
     readMenu: (request) => readMenu(options, request),
   };

@@ -44,6 +44,11 @@ export function itemPath(storeId: string, itemId: string): string {
   return `${menusPath(storeId)}/items/${encodeURIComponent(itemId)}`;
 }
 
+/** The path where the special days of a store are written. */
+export function holidayHoursPath(storeId: string): string {
+  return `/v1/eats/stores/${encodeURIComponent(storeId)}/holiday-hours`;
+}
+
 /** The path where a store is paused: `store` in the singular, and another version. */
 export function statusPath(storeId: string): string {
   return `/v1/eats/store/${encodeURIComponent(storeId)}/status`;

@@ -8,13 +8,15 @@ import type {
   FailedEntity,
   PauseOutcome,
   PauseRequest,
+  SpecialDaysOutcome,
+  SpecialDaysRequest,
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
 import { readMenuErrors } from './refusal-reasons';
-import { itemStatusPath, storeStatusPath } from './rules';
+import { itemStatusPath, specialDaysPath, storeStatusPath } from './rules';
 import type { WireDocument } from './wire';
 
 const OFF = 'UNAVAILABLE';
@@ -78,6 +80,36 @@ function readSwitched(
       return { externalId: wireId, message: message || 'The app gave no reason.' };
     });
   return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
+}
+
+/** Each call replaces all days. */
+export async function setSpecialDays(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, appStoreId, days }: SpecialDaysRequest,
+): Promise<SpecialDaysOutcome> {
+  const body = Buffer.from(
+    JSON.stringify({
+      days: days.map(({ date, periods, name }) => ({
+        date,
+        ...(periods.length > 0 ? { periods } : { closed: true }),
+        ...(name !== null && { name }),
+      })),
+    }),
+  );
+  const result = await http.request({
+    method: 'PUT',
+    url: `${baseUrl}${specialDaysPath(appStoreId)}`,
+    headers: bearerJson(token),
+    body,
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return toOutcome<SpecialDaysOutcome>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: () => ({ kind: 'done' }),
+    reasons: (text) => readMenuErrors(text, Buffer.from('{}')),
+  });
 }
 
 /** Without an end, because the app never ends a pause by itself. */

@@ -11,7 +11,7 @@ import type {
   TokenResult,
 } from '../app-client';
 import { isRecord } from '../is-record';
-import { pauseStore, switchItems } from './availability';
+import { pauseStore, setSpecialDays, switchItems } from './availability';
 import { APP_B_READERS, readError, readMenuErrors } from './refusal-reasons';
 import { TOKEN_PATH, menuPath } from './rules';
 
@@ -22,6 +22,7 @@ export function createAppBClient(options: ClientOptions): DeliveryAppClient {
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
+    setSpecialDays: (request) => setSpecialDays(options, request),
   };
 }
 

@@ -14,6 +14,11 @@ export function itemStatusPath(merchantId: string): string {
   return `/v1/merchants/${encodeURIComponent(merchantId)}/items/status`;
 }
 
+/** The path where the special days of a merchant are written. */
+export function specialDaysPath(merchantId: string): string {
+  return `/v1/merchants/${encodeURIComponent(merchantId)}/special-days`;
+}
+
 /** The path where a merchant is paused. */
 export function storeStatusPath(merchantId: string): string {
   return `/v1/merchants/${encodeURIComponent(merchantId)}/status`;

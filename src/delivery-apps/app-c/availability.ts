@@ -6,6 +6,8 @@ import type {
   CommonOutcome,
   PauseOutcome,
   PauseRequest,
+  SpecialDaysOutcome,
+  SpecialDaysRequest,
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
@@ -78,6 +80,39 @@ export async function pauseStore(
     auto_switch: paused ? byHand : byHours,
   });
   return readAnswer<PauseOutcome>(result, token, () => ({ kind: 'done' }), isPauseError);
+}
+
+const CANNOT_CLEAR = 'This delivery cannot clear special days.';
+const NOT_TAKEN = 'The delivery system did not take the special days.';
+
+/**
+ * All days in one call. Whether they replace or add to earlier ones is not published, nor how the last one is taken
+ * away. The answer says for each field whether it was taken, beside errno 0.
+ */
+export async function setSpecialDays(
+  options: ClientOptions,
+  { token, days }: SpecialDaysRequest,
+): Promise<SpecialDaysOutcome> {
+  if (days.length === 0) return { kind: 'rejected', reasons: [CANNOT_CLEAR] };
+  const result = await post(options, PATHS.store, {
+    auth_token: token,
+    biz_holiday_time: days.map(({ date, periods }) => ({
+      bizHoliday: date,
+      restAllDay: periods.length === 0,
+      bizTime: periods.map(({ start, end }) => ({ begin: start, end })),
+    })),
+  });
+  return readAnswer<SpecialDaysOutcome>(
+    result,
+    token,
+    ({ data }) => {
+      const taken = data['biz_holiday_time'];
+      if (taken === true) return { kind: 'done' };
+      if (taken === false) return { kind: 'rejected', reasons: [NOT_TAKEN] };
+      return { kind: 'unknown', reason: 'the answer does not say whether the days were taken' };
+    },
+    ownFailure,
+  );
 }
 
 /** 10001 refuses only menus; in the answer of any other call it is a failure of the app. */

@@ -6,7 +6,7 @@ import type {
   PushOutcome,
   PushRequest,
 } from '../app-client';
-import { pauseStore, switchItems } from './availability';
+import { pauseStore, setSpecialDays, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
 import { readReasons, readTask, readUpload } from './read-answers';
 import { readMenu } from './read-menu';
@@ -23,6 +23,7 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
+    setSpecialDays: (request) => setSpecialDays(options, request),
     pollTask: (request) => pollTask(options, request),
     readMenu: (request) => readMenu(options, request),
   };

@@ -9,6 +9,7 @@ export const PATHS = {
   list: '/v3/item/item/list',
   itemStatus: '/v3/item/item/updateItemStatus',
   storeStatus: '/v1/shop/shop/setStatus',
+  store: '/v1/shop/shop/update',
 } as const;
 
 /** For this long after a refresh, the app creates no other token for the shop, although it answers `true`. */

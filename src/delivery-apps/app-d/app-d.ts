@@ -12,7 +12,7 @@ export const appD: DeliveryApp = {
   tokenScope: 'integration',
   storeIdMember: 'store_integration_id',
   approvedByPeople: true,
-  ownTaskToken: true,
+  tasksNeedUtilitiesToken: true,
   readsMenus: true,
   checksImages: false,
   transform: transformForAppD,

@@ -10,8 +10,8 @@ import type {
   SwitchRequest,
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
-import { NO_RAPPI_ID, rappiIdIn } from './rappi-id';
 import { readFailure, readRefusal } from './refusal-reasons';
+import { rappiIdOf, WITHOUT_RAPPI_ID } from './rappi-id';
 import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
 
 export const APP_D_AVAILABILITY: AvailabilityRules = {
@@ -23,6 +23,8 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
   spacedFromAnswer: true,
   // Menus do not contain it: items that are off sale stay off, and new SKUs are on sale.
   repeatsBehindMenus: true,
+  daysNeedUtilitiesToken: true,
+  daysHaveNoYear: true,
 };
 
 /** Up to 100 SKUs in one call, both off and on sale. */
@@ -77,10 +79,10 @@ export async function pauseStore(
   options: ClientOptions,
   { token, store, paused }: PauseRequest,
 ): Promise<PauseOutcome> {
-  const rappiId = rappiIdIn(store);
-  if (rappiId === undefined) return { kind: 'rejected', reasons: [NO_RAPPI_ID] };
+  const rappiId = rappiIdOf(store);
+  if (rappiId === undefined) return WITHOUT_RAPPI_ID;
   const result = await put(options, STORES_PATH, token, {
-    stores: [{ store_id: Number(rappiId), is_enabled: !paused }],
+    stores: [{ store_id: rappiId, is_enabled: !paused }],
   });
   const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PauseOutcome }>(result, {
     now: Date.now(),

@@ -12,7 +12,8 @@ import { pauseStore, switchItems } from './availability';
 import { pollApproval } from './poll-approval';
 import { readMenu } from './read-menu';
 import { readFailure, readMessage, readRefusal } from './refusal-reasons';
-import { MENU_PATH, TOKEN_PATH, tokenBaseUrl, UTILS_TOKEN_PATH } from './rules';
+import { MENU_PATH, TOKEN_PATH, tokenBaseUrl, UTILITIES_TOKEN_PATH } from './rules';
+import { setSpecialDays } from './special-days';
 import { taskIdOf } from './task-id';
 
 /**
@@ -25,6 +26,7 @@ export function createAppDClient(options: ClientOptions): DeliveryAppClient {
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
+    setSpecialDays: (request) => setSpecialDays(options, request),
     pollTask: (request) => pollApproval(options, request),
     readMenu: (request) => readMenu(options, request),
   };
@@ -32,14 +34,14 @@ export function createAppDClient(options: ClientOptions): DeliveryAppClient {
 
 async function fetchToken(
   { http, baseUrl, timeoutMs, tokenUrl }: ClientOptions,
-  { clientId, clientSecret, forTasks }: AppCredential,
+  { clientId, clientSecret, forUtilities }: AppCredential,
 ): Promise<TokenResult> {
   const origin = tokenUrl ?? tokenBaseUrl(baseUrl);
   // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
-    url: `${origin}${forTasks ? UTILS_TOKEN_PATH : TOKEN_PATH}`,
+    url: `${origin}${forUtilities ? UTILITIES_TOKEN_PATH : TOKEN_PATH}`,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
     timeoutMs,

@@ -3,7 +3,7 @@ import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
 import type { ClientOptions, PollOutcome, PollRequest } from '../app-client';
-import { NO_RAPPI_ID, rappiIdIn } from './rappi-id';
+import { NO_RAPPI_ID, rappiIdOf } from './rappi-id';
 import { readRefusal } from './refusal-reasons';
 import { APPROVALS, detailsPath } from './rules';
 
@@ -18,7 +18,7 @@ export async function pollApproval(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, store, pushedAt }: PollRequest,
 ): Promise<PollOutcome> {
-  const rappiId = rappiIdIn(store);
+  const rappiId = rappiIdOf(store);
   if (rappiId === undefined) return { kind: 'retry', reason: NO_RAPPI_ID, waits: 'our_side' };
   // A day more on both sides, as the app may count days by the store's clock.
   const days = { from: dayOf(pushedAt.getTime() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };

@@ -12,8 +12,8 @@ export const LIMITS = {
 export const TEXT_LENGTHS = { name: 1_000, description: 2_000 } as const;
 
 export const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
-/** For the calls of the Utils, which take no other token. */
-export const UTILS_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
+/** Where a token of the app's utilities is made, which take no other. */
+export const UTILITIES_TOKEN_PATH = '/restaurants/auth/v1/token/login/utils';
 
 const API = '/api/v2/restaurants-integrations-public-api';
 /** The path where menus are written and read; the store is in the payload. */
@@ -22,6 +22,14 @@ export const MENU_PATH = `${API}/menu`;
 export const ITEMS_PATH = `${API}/availability/stores/items`;
 export const STORES_PATH = `${API}/availability/stores/enable`;
 
+/** The path of a store's special days, which names it by the app's own number. */
+export function specialDaysPath(rappiId: number): string {
+  return `/api/rest-ops-utils/store/schedule/${rappiId}/special`;
+}
+
+/** The app wants a name for each special day. */
+export const NAMELESS_DAY = 'Special day';
+
 /** The app's results for a store that was paused or resumed. */
 export const STORE_RESULTS = {
   good: new Set(['SUCCESS', 'STORE_ALREADY_IN_STATUS']),
@@ -29,7 +37,7 @@ export const STORE_RESULTS = {
 } as const;
 
 /** The path that lists what became of a store's menus, by the app's own number of the store. */
-export function detailsPath(rappiId: string): string {
+export function detailsPath(rappiId: number): string {
   return `/rest-ops-utils/store/menu/${rappiId}/details`;
 }
 

@@ -65,23 +65,23 @@ export function pauseCredential(credential: Credential): Credential {
   return { ...credential, key: pauseKey(credential.key), forPauses: true };
 }
 
-/** The credential of a token that asks about tasks, if the app needs a separate one. */
-export function taskCredential(credential: Credential): Credential {
-  return { ...credential, key: taskKey(credential.key), forTasks: true };
+/** The credential of a token for the app's utilities, if it needs a separate one. */
+export function utilitiesCredential(credential: Credential): Credential {
+  return { ...credential, key: utilitiesKey(credential.key), forUtilities: true };
 }
 
 /** The keys of all tokens that a store itself may have. */
 export function keysOfStore(storeId: number, integrationId: number): string[] {
-  return keysOf(storeKey(storeId, integrationId));
+  return allKeys(storeKey(storeId, integrationId));
 }
 
 /** The keys of all tokens that an integration may have, those of its stores left out. */
 export function keysOfIntegration(integrationId: number): string[] {
-  return keysOf(integrationKey(integrationId));
+  return allKeys(integrationKey(integrationId));
 }
 
-function keysOf(key: string): string[] {
-  return [key, pauseKey(key), taskKey(key)];
+function allKeys(key: string): string[] {
+  return [key, pauseKey(key), utilitiesKey(key)];
 }
 
 function integrationKey(integrationId: number): string {
@@ -96,8 +96,8 @@ function pauseKey(key: string): string {
   return `${key}/pauses`;
 }
 
-function taskKey(key: string): string {
-  return `${key}/tasks`;
+function utilitiesKey(key: string): string {
+  return `${key}/utilities`;
 }
 
 export function storeCredentialContext(storeId: number, integrationId: number): string {

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../../platform/validation/formats';
+import type { DayRules } from './season-rules';
 import { checkDetails } from './check-details';
 import { checkSchedules } from './check-schedules';
 import {
@@ -83,6 +85,7 @@ export function checkItem(walk: Walk, item: unknown): void {
   for (walk.j = 0; walk.j < groups.length; walk.j++) checkDataGroup(walk, groups[walk.j]);
 
   checkAvailability(walk, item['available'], item['unavailable_until']);
+  checkSeason(walk, item['visible_from'], item['visible_until']);
   checkDetails(walk, item['details']);
 }
 
@@ -97,6 +100,23 @@ function checkAvailability(walk: Walk, available: unknown, until: unknown): void
   const aheadMs = moment.getTime() - walk.now;
   if (aheadMs <= 0) report(walk, rules.untilPassed);
   else if (aheadMs > LONGEST_UNTIL_MS) report(walk, rules.untilTooFar);
+}
+
+function checkSeason(walk: Walk, from: unknown, until: unknown): void {
+  const rules = MENU_RULES.item.season;
+  const [first, last] = [checkDay(walk, from, rules.from), checkDay(walk, until, rules.until)];
+  if (first !== undefined && last !== undefined && last < first) {
+    report(walk, rules.untilBeforeFrom);
+  }
+}
+
+/** A day of the calendar that need not be there, if it is valid. */
+function checkDay(walk: Walk, day: unknown, rules: DayRules): string | undefined {
+  if (isAbsent(day)) return undefined;
+  if (typeof day !== 'string') report(walk, rules.notString);
+  else if (!isCalendarDate(day)) report(walk, rules.invalid);
+  else return day;
+  return undefined;
 }
 
 function checkDataGroup(walk: Walk, dataGroup: unknown): void {

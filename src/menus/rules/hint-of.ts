@@ -17,12 +17,19 @@ const BY_FIELD: Readonly<Record<string, FieldHint>> = {
   max_quantity: countHint,
   available: () => HINTS.boolean,
   unavailable_until: (code) => onlyForms(code, HINTS.until),
+  visible_from: () => HINTS.day,
+  visible_until: (code) => onlyForms(code, HINTS.day),
   start: () => HINTS.timeOfDay,
   end: () => HINTS.timeOfDay,
   day_of_week: () => HINTS.dayOfWeek,
 };
 
-const NO_FORM: ReadonlySet<MenuProblemCode> = new Set(['not_zero', 'not_allowed', 'above_maximum']);
+const NO_FORM: ReadonlySet<MenuProblemCode> = new Set([
+  'not_zero',
+  'not_allowed',
+  'above_maximum',
+  'below_minimum',
+]);
 
 /** What may not be there, or not as much of it, is no matter of form. */
 function onlyForms(code: MenuProblemCode, hint: string): string | undefined {

@@ -14,6 +14,7 @@ import {
 } from './menu-sentences';
 import { groupQuantityRules, priceRules, quantityRules } from './price-rules';
 import { scheduleRules } from './schedule-rules';
+import { SEASON_RULES } from './season-rules';
 
 /**
  * Every rule of a menu: the walk reports them, `docs/menu-rules.md` prints them, and the tests break each one. Their
@@ -143,6 +144,7 @@ export const MENU_RULES = {
       ),
     },
     availability: AVAILABILITY_RULES,
+    season: SEASON_RULES,
     details: DETAIL_RULES,
   },
 

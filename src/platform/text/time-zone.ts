@@ -25,6 +25,34 @@ export function momentInZone(wall: Date, timeZone: string): Date | undefined {
   return moments.length === 1 && moment !== undefined ? new Date(moment) : undefined;
 }
 
+/** The day that calendars in the zone show at a moment, `yyyy-MM-dd`. */
+export function dayInZone(moment: Date, timeZone: string): string {
+  return dayOf(clockOf(timeZone)(moment.getTime()));
+}
+
+/**
+ * The first moment of a day in the zone. Where the clocks skip midnight the day begins at the end of the gap, and where
+ * they show it twice with the first; a day that the zone never had begins with the next one. `day`: `yyyy-MM-dd`.
+ */
+export function startOfDay(day: string, timeZone: string): Date {
+  const shown = clockOf(timeZone);
+  const at = Date.parse(day);
+  const moments = [at - DAY_MS, at + DAY_MS]
+    .map((near) => at - (shown(near) - near))
+    .toSorted((one, other) => one - other);
+  const first = moments.find((moment) => dayOf(shown(moment)) === day) ?? moments.at(-1);
+  return new Date(first ?? at);
+}
+
+/** The next day of the calendar, both `yyyy-MM-dd`. */
+export function dayAfter(day: string): string {
+  return dayOf(Date.parse(day) + DAY_MS);
+}
+
+function dayOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
 /** What a clock in the zone shows at a moment, both in ms, the former as if it were UTC. */
 function clockOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat('en', {

@@ -7,6 +7,7 @@ import { parseUrl } from '../text/parse-url';
 /** Formats of our schemas, beyond what a pattern can express. */
 export const FORMATS = {
   'country-code': (text: string) => findCountry(text) !== undefined,
+  date: isCalendarDate,
   'iso-date': isIsoDate,
   'time-zone': isTimeZone,
   instant: (text: string) => parseInstant(text) !== undefined,
@@ -33,7 +34,8 @@ function isIsoDate(text: string): boolean {
   return offset === undefined || ISO_OFFSET.test(offset);
 }
 
-function isCalendarDate(text: string): boolean {
+/** `yyyy-MM-dd`, a day of the calendar. */
+export function isCalendarDate(text: string): boolean {
   const validate: unknown =
     typeof DATE === 'object' && 'validate' in DATE ? DATE.validate : undefined;
   if (typeof validate !== 'function') throw new Error('ajv-formats has no check for dates');

@@ -16,6 +16,10 @@ export const HINTS = {
   dayOfWeek: 'One of monday, tuesday, wednesday, thursday, friday, saturday, sunday.',
   text: 'A text, in quotation marks: 42 is "42".',
   noOptions: 'A group without options is left out, and so is what refers to it.',
+  day: 'A day of the calendar: "2026-12-25".',
+  specialDate: 'A day from today to a year ahead, by the calendar of the store, each once.',
+  closedOrPeriods: 'Either "closed": true or periods.',
+  periods: 'Each ends after it begins, and before the next one begins.',
   // Fields of other bodies and of queries.
   decimal: 'A decimal as text, with a point and at most six decimals: "26.4".',
   date: 'ISO 8601, with the offset: "2026-11-28T10:00:00+01:00".',

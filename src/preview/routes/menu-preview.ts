@@ -12,8 +12,9 @@ import { callerGone } from '../../http/when-closed';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
 import { record } from '../../contract/answers';
-import { requireValidMenu } from '../../uploads/checked-menu';
+import { requireTimeZone, requireValidMenu } from '../../uploads/checked-menu';
 import { findNamedStore, requireStore } from '../../users/guards';
+import { dayInZone } from '../../platform/text/time-zone';
 import { MENU_PREVIEW_BODY } from '../preview-body';
 import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-menu';
 import { PREVIEW_PARTS } from '../preview-task';
@@ -46,7 +47,11 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     {
       status: 409,
       when: 'The store belongs to another user, or the menu breaks rules.',
-      sentences: ["You don't have this store available.", 'The menu must have a name.'],
+      sentences: [
+        "You don't have this store available.",
+        'The menu must have a name.',
+        'The store must have a time zone.',
+      ],
     },
     {
       status: 422,
@@ -70,9 +75,11 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     const access = await findNamedStore(deps.sql, caller, body.store_id);
     requireStore(caller, access);
     const menu = requireValidMenu(body.menu);
+    requireTimeZone(menu, access);
     const pieces = await collectResults(deps, ctx, {
       id: randomUUID(),
       storeId: access.storeId,
+      today: dayInZone(new Date(), access.timeZone ?? 'UTC'),
       integrationIds: body.integration_ids,
       menu: menu.text,
       menuCount: menu.menuCount,

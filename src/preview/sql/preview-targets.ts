@@ -12,7 +12,7 @@ export interface PreviewTarget extends ConnectionFacts {
   readonly liveUploadId: UploadId | null;
   /** The menu of that upload, also while it is unknown whether a later push took effect. */
   readonly liveDocumentSha256: string | null;
-  /** POS ids of the items off sale there. */
+  /** POS ids of the items off sale there, whatever the menu: seasons are those of the menu. */
   readonly unavailableIds: readonly string[];
 }
 
@@ -26,7 +26,8 @@ export async function listPreviewTargets(
     select i.integration_id, i.app, i.active, s.country_code, c.delivery_id as app_store_id,
       p.live_upload_id, live.document_sha256 as live_document_sha256,
       array(select m.external_id from availability_mark m
-        where m.store_id = s.store_id and m.integration_id = i.integration_id) as unavailable_ids,
+        where m.store_id = s.store_id and m.integration_id = i.integration_id
+          and (m.by_api or m.by_stock)) as unavailable_ids,
       c.credential_encrypted is not null as has_credential,
       c.delivery_id is not null as has_app_store_id,
       i.base_url is not null and i.client_id is not null

@@ -22,6 +22,7 @@ export interface TargetAccess {
   readonly isActive: boolean;
   /** The store is connected to the integration. */
   readonly isConnected: boolean;
+  readonly hasTimeZone: boolean;
 }
 
 /** One row for each of `places`, in their order. */
@@ -33,7 +34,8 @@ export async function listTargetAccess(
   return sql<TargetAccess[]>`
     select g.position, s.store_id is not null as store_exists,
       ${viewer.seesAll}::boolean or us.user_id is not null as is_allowed,
-      coalesce(i.active, false) as is_active, c.store_id is not null as is_connected
+      coalesce(i.active, false) as is_active, c.store_id is not null as is_connected,
+      s.time_zone is not null as has_time_zone
     from unnest(
         ${places.map((each) => each.position)}::int[],
         ${places.map((each) => each.storeId)}::bigint[],

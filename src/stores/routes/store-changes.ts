@@ -1,6 +1,7 @@
 import { wakeAvailability } from '../../availability/settle-movements';
 import { findOwnPathStore, storeNotFound } from '../../users/guards';
 import { toNameKey } from '../../platform/text/name-key';
+import { changeTimeZone } from '../../availability/sql/time-zone-changes';
 import { forgetStock } from '../../availability/sql/stock-movements';
 import type { Waker } from '../../platform/queue/waker';
 import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
@@ -55,7 +56,11 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
         when: 'The store is unknown, or its creator has another store of that name.',
         sentences: [...STORE_MISSING.sentences, 'This name is not available.'],
       },
-      STORE_FOREIGN,
+      {
+        ...STORE_FOREIGN,
+        when: 'It is another user’s, or it has special days to come, or items with a season, and is to lose its time zone.',
+        sentences: [...STORE_FOREIGN.sentences, 'The store must have a time zone.'],
+      },
       {
         status: 422,
         fields: {
@@ -81,15 +86,19 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
 
 /**
  * Changes a store, and puts back what only stock held off sale if that is switched off: both in one transaction, because
- * otherwise it could stay off for ever. Throws the 404 of an unknown store or a taken name.
+ * otherwise it could stay off for ever. Throws the 404 of an unknown store or a taken name, and the 409 if it is to lose
+ * a time zone that it needs.
  */
 export function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
   return sql.begin(async (tx) => {
+    const { timeZone } = change;
+    const looking = timeZone === undefined ? [] : await changeTimeZone(tx, storeId, timeZone);
     const changed = await changeStore(tx, storeId, change);
     if (changed === undefined) throw storeNotFound();
     if (changed === 'taken') throw new AppError('name_taken', 'This name is not available.');
     const isOff = change.availabilityFromStock === 'off';
-    return { changed, queues: isOff ? await forgetStock(tx, storeId) : [] };
+    const queues = isOff ? await forgetStock(tx, storeId) : [];
+    return { changed, queues: [...looking, ...queues] };
   });
 }
 

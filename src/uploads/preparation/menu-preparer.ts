@@ -37,7 +37,7 @@ export interface KeptMenu {
 
 export interface PreparedDocument extends Pick<
   PreparedMenu,
-  'losses' | 'lossCounts' | 'itemIds' | 'offSale'
+  'losses' | 'lossCounts' | 'itemIds' | 'offSale' | 'seasons'
 > {
   /** The payload, compressed for its row. */
   readonly document: Document;

@@ -58,6 +58,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<AcceptUploadDeps>[] = [
           "You don't have this store available.",
           'The menu must have a name.',
           'The category data item external id does not exist: I9',
+          'The store must have a time zone.',
           'Integration not available.',
           'This store does not have a token for this delivery.',
           'Microservice does not have this integration configured.',

@@ -59,6 +59,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
         status: 409,
         when: 'The integration or the delivery app refuses.',
         sentences: [
+          'The store must have a time zone.',
           'Integration not available.',
           'This store does not have a token for this delivery.',
           'Microservice does not have this integration configured.',

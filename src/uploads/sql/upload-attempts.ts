@@ -3,7 +3,7 @@ import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 import type { AppName } from '../../delivery-apps/types';
 import type { WaitingReason } from '../../contract/why-it-waits';
 import type { UploadId } from '../../platform/ids';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 import type { Document } from './documents';
 import { type StepRow, writeSteps } from './upload-steps';
 
@@ -15,7 +15,7 @@ export interface AttemptKey {
 
 /** A condition on upload `u`: this attempt is the current one. */
 export function isCurrentAttempt(
-  sql: Sql,
+  sql: Sql | Transaction,
   { uploadId, attemptNo }: AttemptKey,
 ): PendingQuery<Row[]> {
   return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
@@ -54,8 +54,9 @@ export async function recordPrepared(
     lossCounts,
     itemIds,
     offSale,
+    seasons,
     app,
-  }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds' | 'offSale'> & {
+  }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds' | 'offSale' | 'seasons'> & {
     readonly document: Document;
     /** Whose payload it is. */
     readonly app: AppName;
@@ -71,7 +72,8 @@ export async function recordPrepared(
       update menu_upload u set payload_sha256 = ${document.sha256}, app = ${app},
         losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
         loss_counts = ${JSON.stringify(lossCounts)}::text::json,
-        off_sale = ${offSale.length === 0 ? null : JSON.stringify(offSale)}::text::json
+        off_sale = ${offSale.length === 0 ? null : JSON.stringify(offSale)}::text::json,
+        seasons = ${seasons.length === 0 ? null : JSON.stringify(seasons)}::text::json
       where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})

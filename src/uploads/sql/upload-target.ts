@@ -42,6 +42,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   readonly destination: string;
   /** Of the menu that is known to be live there; null also if the app was last seen to show another one. */
   readonly liveDocumentSha256: string | null;
+  /** It has seasons, or those of the menu before end with it. */
+  readonly setsSeasons: boolean;
   /** Maximum of simultaneous pushes to the integration, in one worker. */
   readonly maxInFlight: number;
   /** Stored tokens of the integration and of the store; the credential decides which one is used. */
@@ -94,6 +96,8 @@ export async function findUploadTarget(
       coalesce(u.app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       ${hasNoResult(sql)} as is_open,
       ${isOfOtherStore(sql)} as is_of_other_store,
+      u.seasons is not null or exists (select from item_season s
+        where s.store_id = u.store_id and s.integration_id = u.integration_id) as sets_seasons,
       ${destination(sql)} as destination,
       case when p.pushed_to = ${destination(sql)} and not ${isSeenOtherwise(sql)}
         then p.live_document_sha256 end as live_document_sha256, i.max_in_flight, u.attempt_no - u.attempts_waited as rounds,

@@ -8,6 +8,8 @@ export interface StoreAccess {
   readonly allowed: boolean;
   /** Null: the administration created it without an owner. */
   readonly createdBy: UserId | null;
+  /** Null: the store has none. */
+  readonly timeZone: string | null;
 }
 
 /** Whether a store exists (a deleted one does not) and whether the user may act on it; undefined = no such store. */
@@ -17,7 +19,7 @@ export async function findStoreAccess(
   storeId: number,
 ): Promise<StoreAccess | undefined> {
   const [row] = await sql<StoreAccess[]>`
-    select s.store_id, s.created_by,
+    select s.store_id, s.created_by, s.time_zone,
       exists (select from user_store us where us.store_id = s.store_id and us.user_id = ${userId})
         as allowed
     from store s where s.store_id = ${storeId}::bigint and s.deleted_at is null`;

@@ -8,8 +8,8 @@ create table availability_change (
   -- Null: the caller named none that exists; `named_integration` has the words.
   integration_id bigint,
   named_integration text not null,
-  kind text not null check (kind in ('items', 'pause')),
-  cause text not null check (cause in ('api', 'stock', 'until', 'menu', 'setting')),
+  kind text not null check (kind in ('items', 'pause', 'special_days')),
+  cause text not null check (cause in ('api', 'stock', 'until', 'season', 'menu', 'setting')),
   state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'superseded')),
   -- Null: a change of our own making.
   user_id text references app_user,
@@ -40,6 +40,9 @@ create index availability_change_of_store on availability_change (store_id);
 create index availability_change_of_queue_ended
   on availability_change (store_id, integration_id, (coalesce(finished_at, 'infinity')))
   where kind = 'items';
+-- The latest of a store in each integration.
+create index availability_change_of_special_days on availability_change (store_id, integration_id, created_at)
+  where kind = 'special_days';
 -- For retention.
 create index availability_change_finished on availability_change (finished_at) where finished_at is not null;
 

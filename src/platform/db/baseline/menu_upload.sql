@@ -49,6 +49,10 @@ create table menu_upload (
   -- was sent before; null: nothing.
   off_sale json,
   off_sale_is_marked boolean not null default false,
+  -- Its items with a season: [{"externalId", "from", "until"}], days of the store; null: none. And when the last push
+  -- looked which of them are off.
+  seasons json,
+  seasons_at timestamptz,
 
   task_id text,
   -- When its first push began. What the app says of menus that it got before is not about this one.

@@ -20,6 +20,8 @@ create table store (
   -- When stock last ceased to decide: what was stored or counted before it counts no more. Removing the rows instead,
   -- of which a POS may make any number, took as long as there were many.
   stock_since timestamptz,
+  -- The special days that were wanted last, of all integrations, as the API takes them; null: never any.
+  special_days json,
   deleted_at timestamptz,
   check ((latitude is null) = (longitude is null))
 );
