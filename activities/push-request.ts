@@ -5,17 +5,19 @@ import type { MenuActivityDeps } from './activity-deps';
 import type { Attempt } from './load-attempt';
 import type { StepEnd } from './upload-step';
 
-/** What a push sends, without what is off sale. */
+/** What a push sends, without what is off sale: its own menu, or what is live if the app has refused that. */
 export async function requestOf(
   { documents }: MenuActivityDeps,
   { uploadId, target }: Attempt,
   token: string,
 ): Promise<PushRequest> {
-  if (target.payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
+  const { refusal, livePayloadSha256, payloadSha256: ownPayloadSha256 } = target;
+  const payloadSha256 = refusal === null ? ownPayloadSha256 : livePayloadSha256;
+  if (payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
   // The next round prepares the menu for today's app.
   if (target.isPayloadOfOtherApp)
     throw new Error(`upload ${uploadId} was prepared for another app`);
-  const payload = await documents.read(target.payloadSha256);
+  const payload = await documents.read(payloadSha256);
   return { token, appStoreId: target.appStoreId, payload };
 }
 
@@ -29,7 +31,12 @@ export async function withUnavailable(
   request: PushRequest,
 ): Promise<PushRequest | StepEnd<never>> {
   if (!app.availability.writeUnavailable) return request;
-  const items = await takeUnavailable(sql, target, uploadId);
+  const { refusal, liveUploadId } = target;
+  const items = await takeUnavailable(
+    sql,
+    target,
+    refusal === null ? uploadId : (liveUploadId ?? uploadId),
+  );
   if (items.length === 0) return request;
   try {
     const payload = await menus

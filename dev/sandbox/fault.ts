@@ -39,8 +39,19 @@ export const COMMON_FAULT_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'endless_body',
 ]);
 
-/** `read` is reading the menu back, `availability` a call about items, `pause` one about the store. */
-const FAULT_ROUTES = ['token', 'upload', 'poll', 'read', 'availability', 'pause'] as const;
+/**
+ * `read` is reading the menu back, `availability` a call that takes items off sale, `change` one that changes them,
+ * `pause` one about the store.
+ */
+const FAULT_ROUTES = [
+  'token',
+  'upload',
+  'poll',
+  'read',
+  'availability',
+  'change',
+  'pause',
+] as const;
 export type FaultRoute = (typeof FAULT_ROUTES)[number];
 
 /**

@@ -13,6 +13,7 @@ import { answerWithFaults } from './with-faults';
 
 /** Of the body of a request about items or a store. */
 const SHOWN_BYTES = 4_096;
+const ABOUT_ITEMS_OR_STORE: ReadonlySet<FaultRoute> = new Set(['availability', 'change', 'pause']);
 
 /** Puts one app's simulator behind HTTP: records requests, performs faults and serves the `_sandbox` pages. */
 export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFactory {
@@ -57,8 +58,10 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
       const read = await readBody(request.raw);
       if (read.kind === 'refused') return refuse(response, read.status);
       if (!route) return refuse(response, 404);
+      const ownRoute = simulator.routeOfBody?.(route, read.body) ?? route;
+      record.route = ownRoute;
       const sent: AppCall = {
-        route,
+        route: ownRoute,
         method: request.method,
         path: request.path,
         query: request.query,
@@ -66,12 +69,12 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
         body: read.body,
       };
       record.store_id = simulator.storeOf(sent);
-      if (route === 'availability' || route === 'pause') {
+      if (ABOUT_ITEMS_OR_STORE.has(ownRoute)) {
         record.path = request.path;
         record.body = read.body.subarray(0, SHOWN_BYTES).toString('utf8');
       }
       const fault = faults.take(
-        route,
+        ownRoute,
         record.store_id,
         (each) => simulator.meets?.(sent, each) ?? true,
       );

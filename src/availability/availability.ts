@@ -15,7 +15,6 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
-export const NO_LIVE_MENU = 'No menu is live in this delivery.';
 /** Followed by the item's id. */
 export const ITEM_UNORDERABLE = 'The item can not be ordered while its options are off sale';
 export const TIME_HAS_PASSED = 'The time has passed.';

@@ -108,7 +108,7 @@ export interface Shop {
   /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
   accepted(): Promise<(string | undefined)[]>;
   requests(
-    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause',
+    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'change' | 'pause',
   ): Promise<AppRequest[]>;
   /** What guests see: items off sale, and whether the store is paused. */
   store(): Promise<ShownShop>;

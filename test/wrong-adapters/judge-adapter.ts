@@ -16,7 +16,7 @@ import type { OutboundRequest } from '../../src/platform/outbound/types';
 import { JUDGED_APPS } from '../support/judge-random-menus';
 import type { ShownShop } from '../support/shop';
 import { shownDifferences } from '../support/shown-differences';
-import { richMenu } from './rich-menu';
+import { changedRichMenu, richMenu } from './rich-menu';
 
 /** An adapter with one error, and the beginning of the finding. */
 export interface WrongAdapter {
@@ -52,7 +52,8 @@ export interface Judge {
 }
 
 /**
- * Each adapter goes the whole way in its own store: token, push, task, what is shown, items off and on sale, a pause.
+ * Each adapter goes the whole way in its own store: token, push, task, what is shown, changes of single items, items off
+ * and on sale, a pause.
  */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
@@ -66,6 +67,7 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
   if (!judged) throw new Error(`${app.name} is not judged.`);
   const adapter = adapterOf(app.name);
   const menu = richMenu(app.menus);
+  const changed = changedRichMenu(app.menus, app.name);
   return {
     async judge(wrong = {}) {
       const { payload: spoil = itself, request: spoilRequest = itself } = wrong;
@@ -87,7 +89,12 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       const shown = adapter.readShown(payload, { store, sentMenus: menu.menus });
       const [difference] = unnamed(menu, transformed, shown, judged.differences);
       if (difference !== undefined) return `shows otherwise: ${difference}`;
-      return (await switchItems(shop)) ?? (await pauseStore(shop)) ?? 'nothing';
+      return (
+        (await changeItems(shop, [menu, changed], judged.differences, currencyExponent)) ??
+        (await switchItems(shop)) ??
+        (await pauseStore(shop)) ??
+        'nothing'
+      );
     },
     async close() {
       await http.close();
@@ -124,6 +131,34 @@ async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefin
     polled = await client.pollTask?.({ token, appStoreId, taskId: pushed.taskId });
   }
   return polled?.kind === 'live' ? undefined : `task ${polled ? told(polled) : 'unknown'}`;
+}
+
+/** Makes of one menu another one by the app's calls about items, if it has such; undefined = guests see the other one. */
+async function changeItems(
+  shop: JudgedShop,
+  [menu, changed]: readonly [MenuDocument, MenuDocument],
+  differences: Parameters<typeof shownDifferences>[2],
+  currencyExponent: 2 | 3,
+): Promise<string | undefined> {
+  const { app, client, appStoreId } = shop;
+  const adapter = adapterOf(app.name);
+  if (!adapter.itemCalls) return undefined;
+  const store = { appStoreId, currencyExponent, locale: 'es_mx' } as const;
+  const [before, after] = [menu, changed].map((each) => adapter.transform({ menu: each, store }));
+  const plan = adapter.itemCalls.plan(before?.payload, after?.payload, store);
+  if (!plan || !after) return 'changes nothing by calls about items';
+  // One for all: an app counts the tokens that it gives.
+  const result = await client.fetchToken(credentialOf(shop));
+  const token = result.kind === 'token' ? result.token : '';
+  for (const call of plan.calls) {
+    const outcome = await client.changeItems?.({ token, appStoreId, call, isOff: false });
+    if (outcome?.kind !== 'changed') return `change ${outcome ? told(outcome) : 'unknown'}`;
+  }
+  const { payload, off } = await shopPage(shop);
+  const shown = adapter.readShown(payload, { store, sentMenus: changed.menus });
+  const [difference] = unnamed(changed, after, shown, differences);
+  if (difference !== undefined) return `changes otherwise: ${difference}`;
+  return off.length > 0 ? 'changes otherwise: takes items off sale' : undefined;
 }
 
 async function switchItems(shop: JudgedShop): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import {
 } from '../app-simulator';
 import type { MenuError } from './menu-error';
 import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './tokens';
+import { answerChanges } from './change-items';
 import { isObject } from './check-shape';
 import { answerItems, answerOpen, READ_APP_B } from './switch-items';
 import { validateMenu } from './validate-menu';
@@ -19,6 +20,7 @@ import { validateMenu } from './validate-menu';
 const PATHS = {
   upload: /^\/v1\/merchants\/([^/]+)\/menu$/,
   availability: /^\/v1\/merchants\/([^/]+)\/items\/status$/,
+  change: /^\/v1\/merchants\/([^/]+)\/items$/,
   pause: /^\/v1\/merchants\/([^/]+)\/status$/,
 } as const;
 /** Calls about items of one merchant in a minute. */
@@ -40,7 +42,10 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
     knows: (storeId) => isKnownStore(storeId, options),
     routeOf(method, path) {
       if (method === 'POST' && path === '/oauth/token') return 'token';
-      if (method === 'PATCH') return PATHS.availability.test(path) ? 'availability' : undefined;
+      if (method === 'PATCH') {
+        if (PATHS.change.test(path)) return 'change';
+        return PATHS.availability.test(path) ? 'availability' : undefined;
+      }
       if (method !== 'PUT') return undefined;
       if (PATHS.pause.test(path)) return 'pause';
       return PATHS.upload.test(path) ? 'upload' : undefined;
@@ -62,6 +67,7 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
       return jsonAnswer(404, { error: 'merchant_not_found' });
     }
     if (call.route === 'availability') return answerItems(call, merchantId, env.stores, rate);
+    if (call.route === 'change') return answerChanges(call, merchantId, env.stores, rate);
     if (call.route === 'pause') return answerOpen(call, merchantId, env.stores);
     return take(call.body, merchantId);
   }

@@ -11,6 +11,7 @@ import {
 import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
 import { createBodyParser } from './parse-bodies';
+import { answerGroupChange, answerItemChange } from './change-items';
 import { createShopTokens } from './tokens';
 import { answerItemStatus, answerShopStatus, READ_APP_C } from './switch-items';
 import { createTaskRunner } from './task-runner';
@@ -30,6 +31,8 @@ export interface AppCOptions extends SimulatedAppOptions {
   readonly refreshCoolDownSeconds?: number;
 }
 
+const ITEM_CHANGE = '/v3/item/item/updateItem';
+const GROUP_CHANGE = '/v3/item/item/updateModifierGroup';
 const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v1/auth/authtoken/get': 'token',
   'GET /v1/auth/authtoken/refresh': 'token',
@@ -38,6 +41,8 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   // Answered, so that an adapter with the wrong method reads an error of the app and not a 404.
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
   'POST /v3/item/item/updateItemStatus': 'availability',
+  [`POST ${ITEM_CHANGE}`]: 'change',
+  [`POST ${GROUP_CHANGE}`]: 'change',
   'POST /v1/shop/shop/setStatus': 'pause',
 };
 const REFRESH = '/v1/auth/authtoken/refresh';
@@ -67,6 +72,8 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const tokens = createShopTokens({ clock, newId, lifetimeSeconds, coolDownSeconds });
   const bodyOf = createBodyParser();
   const switches = { answers, stores: env.stores, rate: createRateWindow(clock, ITEM_RATE) };
+  // Each path is counted by itself.
+  const changes = { ...switches, rate: createRateWindow(clock, ITEM_RATE) };
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
   const levels = options.levels ?? 1;
   const runner = createTaskRunner(
@@ -111,6 +118,10 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
         return answerUpload(call, shopId);
       case 'availability':
         return answerItemStatus(call, body, shopId, switches);
+      case 'change':
+        return call.path === ITEM_CHANGE
+          ? answerItemChange(call, body, shopId, changes)
+          : answerGroupChange(call, body, shopId, changes);
       case 'pause':
         return answerShopStatus(body, shopId, switches);
       case 'token':

@@ -76,7 +76,7 @@ export async function pauseStore(
 }
 
 /** A success has no body (204), so only the status counts. */
-function readStatus<T>(result: OutboundResult, token: string, done: T) {
+export function readStatus<T>(result: OutboundResult, token: string, done: T) {
   return toOutcome<T>(result, {
     now: Date.now(),
     secrets: [token],

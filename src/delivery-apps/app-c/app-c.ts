@@ -1,6 +1,7 @@
 import type { DeliveryApp } from '../types';
 import { APP_C_AVAILABILITY } from './availability';
 import { createAppCClient } from './client';
+import { APP_C_ITEM_CALLS } from './item-calls';
 import { readShownByAppC } from './read-shown';
 import { transformForAppC } from './transform';
 
@@ -13,5 +14,6 @@ export const appC: DeliveryApp = {
   transform: transformForAppC,
   readShown: readShownByAppC,
   availability: APP_C_AVAILABILITY,
+  itemCalls: APP_C_ITEM_CALLS,
   createClient: createAppCClient,
 };

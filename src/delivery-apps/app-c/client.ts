@@ -8,6 +8,7 @@ import type {
 } from '../app-client';
 import { pauseStore, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
+import { changeItems } from './item-calls';
 import { readReasons, readTask, readUpload } from './read-answers';
 import { MAX_TASK_BYTES, PATHS } from './rules';
 import { withToken } from './with-token';
@@ -18,6 +19,7 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
+    changeItems: (request) => changeItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
     pollTask: (request) => pollTask(options, request),
   };

@@ -5,6 +5,8 @@ export const PATHS = {
   refresh: '/v1/auth/authtoken/refresh',
   upload: '/v3/item/item/upload',
   poll: '/v1/item/item/getMenuTaskInfo',
+  item: '/v3/item/item/updateItem',
+  group: '/v3/item/item/updateModifierGroup',
   itemStatus: '/v3/item/item/updateItemStatus',
   storeStatus: '/v1/shop/shop/setStatus',
 } as const;
@@ -43,6 +45,9 @@ export const TEXT_LENGTHS = {
 
 /** Taxes in Mexico, in hundredths of a percent: IVA, which has two rates, and IEPS. */
 export const TAX = { iva: 1, ieps: 2, ivaRates: new Set([0, 1_600]), mostExcise: 10_000 } as const;
+
+/** A call about one item takes shorter texts than an upload, in code points. */
+export const ITEM_CALL_TEXT = 300;
 
 export const ITEM_ON_SALE = 1;
 export const ITEM_OFF_SALE = 2;
