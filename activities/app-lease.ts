@@ -5,6 +5,7 @@ import type { ListeningClient } from '../src/delivery-apps/listening-client';
 import {
   beginPush,
   type BegunPush,
+  type PushBeginning,
   endPush,
   APP_LEASE_MS,
   RENEW_LEASE_MS,
@@ -140,14 +141,22 @@ export async function takePushLease(
   { uploadId, attemptNo, target: { destination }, client }: Attempt,
   { callId, since, signal }: PushCall,
   stepStartsAt: Date | null,
+  step: NonNullable<PushBeginning['step']> = 'push',
 ): Promise<PushLease | undefined> {
   const key = { uploadId, attemptNo, callId };
-  const settleMs = client.pollTask ? settings.settleMs : null;
+  // Calls about items start no task.
+  const settleMs = client.pollTask && step === 'push' ? settings.settleMs : null;
   for (let startsAt = stepStartsAt; ; startsAt = null) {
     if (freezes.wasFrozen(since))
       throw new Error('this process was frozen; its push may be under way elsewhere');
     const sentAt = performance.now();
-    const begun = await beginPush(sql, { ...key, destination, settleMs, stepStartsAt: startsAt });
+    const begun = await beginPush(sql, {
+      ...key,
+      destination,
+      settleMs,
+      stepStartsAt: startsAt,
+      step,
+    });
     if (!begun) return undefined;
     if (!begun.isAppBusy) {
       const kept = keepLease({

@@ -14,7 +14,7 @@ import type { MenuActivityDeps } from './activity-deps';
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'atCheckpoint' | 'onEnded'>;
 
 /** What the step that ends an upload records with it. */
-interface StepFacts extends Pick<EndFacts, 'callId'> {
+interface StepFacts extends Pick<EndFacts, 'callId' | 'isRestored'> {
   readonly steps?: readonly StepRow[];
   readonly summary?: string | undefined;
 }
@@ -24,12 +24,16 @@ export async function endUpload(
   { sql, log, atCheckpoint, onEnded }: EndDeps,
   attempt: AttemptKey,
   verdict: UploadVerdict,
-  { steps = [], summary = VERDICT_WORDS[verdict.kind], callId }: StepFacts = {},
+  { steps = [], summary = VERDICT_WORDS[verdict.kind], callId, isRestored }: StepFacts = {},
 ): Promise<StepReport<never>> {
   await atCheckpoint('worker:before-outcome');
   const outcome = stateAndMessagesOf(verdict);
   const refused = verdict.kind === 'partly_live' ? verdict.refused : [];
-  const ended = await recordUploadEnd(sql, attempt, outcome, steps, { refused, callId });
+  const ended = await recordUploadEnd(sql, attempt, outcome, steps, {
+    refused,
+    callId,
+    isRestored,
+  });
   await atCheckpoint('worker:after-outcome');
   if (!ended) return { next: 'stale' };
   const { app, ...result } = ended;
@@ -81,4 +85,5 @@ const VERDICT_WORDS: Readonly<Record<UploadVerdict['kind'], string>> = {
   images_refused: 'the images are refused',
   not_prepared: 'the menu took too long to prepare',
   gave_up: 'given up',
+  refused_before: 'refused, and what was live is pushed again',
 };

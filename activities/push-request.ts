@@ -1,23 +1,35 @@
-import { takeUnavailable } from '../src/availability/sql/marks';
+import { takeUnavailable, type UnavailableItem } from '../src/availability/sql/marks';
 import { takeOutOfSeason } from '../src/availability/sql/seasons';
 import type { PushRequest } from '../src/delivery-apps/app-client';
+import type { Sql } from '../src/platform/db/client';
 import { ThreadsBusyError } from '../src/platform/threads/thread-pool';
 import type { MenuActivityDeps } from './activity-deps';
 import type { Attempt } from './load-attempt';
 import type { StepEnd } from './upload-step';
 
-/** What a push sends, without what is off sale. */
+/** What a push sends, without what is off sale: its own menu, or what is live if the app has refused that. */
 export async function requestOf(
   { documents }: MenuActivityDeps,
   { uploadId, target }: Attempt,
   token: string,
 ): Promise<PushRequest> {
-  if (target.payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
+  const { refusal, livePayloadSha256, payloadSha256: ownPayloadSha256 } = target;
+  const payloadSha256 = refusal === null ? ownPayloadSha256 : livePayloadSha256;
+  if (payloadSha256 === null) throw new Error(`upload ${uploadId} has no payload`);
   // The next round prepares the menu for today's app.
   if (target.isPayloadOfOtherApp)
     throw new Error(`upload ${uploadId} was prepared for another app`);
-  const payload = await documents.read(target.payloadSha256);
+  const payload = await documents.read(payloadSha256);
   return { token, appStoreId: target.appStoreId, payload };
+}
+
+/** The items of an upload that are off sale now, those out of season with them. */
+export async function takeOffSale(
+  sql: Sql,
+  { uploadId, target }: Pick<Attempt, 'uploadId' | 'target'>,
+): Promise<readonly UnavailableItem[]> {
+  const outOfSeason = target.setsSeasons ? await takeOutOfSeason(sql, uploadId) : [];
+  return takeUnavailable(sql, target, uploadId, outOfSeason);
 }
 
 /**
@@ -30,8 +42,11 @@ export async function withUnavailable(
   request: PushRequest,
 ): Promise<PushRequest | StepEnd<never>> {
   if (!app.availability.writeUnavailable) return request;
-  const outOfSeason = target.setsSeasons ? await takeOutOfSeason(sql, uploadId) : [];
-  const items = await takeUnavailable(sql, target, uploadId, outOfSeason);
+  const { refusal, liveUploadId } = target;
+  const items = await takeOffSale(sql, {
+    target,
+    uploadId: refusal === null ? uploadId : (liveUploadId ?? uploadId),
+  });
   if (items.length === 0) return request;
   try {
     const payload = await menus

@@ -17,6 +17,7 @@ import { failedTryOf } from './app-verdict';
 import { freesApp, type PushAnswer, pushEndOf, readBack, unsent } from './push-answer';
 import { markOffSale } from '../src/availability/sql/menu-marks';
 import { requestOf, withUnavailable } from './push-request';
+import { changeItems, startsWithPush } from './upload-items';
 import { type PushCall, takePushLease } from './app-lease';
 import { type Attempt, loadAttempt } from './load-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
@@ -25,7 +26,8 @@ import { withHeartbeat } from './with-heartbeat';
 
 /*
  * The push of one upload, from top to bottom: `pushUpload` loads it and takes a permit, `pushPatiently` tries until the
- * answer is clear, `tryOnce` sends the menu under the app's lease.
+ * answer is clear, `tryOnce` sends the menu under the app's lease. A change of single items first tries the app's calls
+ * about them, under the same lease (`changeItems`).
  *
  * What keeps a menu from being pushed twice at once, or over a newer one:
  *
@@ -111,20 +113,30 @@ async function pushUpload(
     return { next: 'waits', summary };
   }
   try {
-    const { skipUnchanged, liveDocumentSha256, documentSha256 } = attempt.target;
-    const isLive = skipUnchanged && liveDocumentSha256 === documentSha256;
-    const options = { recordsStart: !startsWithPush(attempt) };
-    return await uploadStep<PushNext>(deps, attempt, 'push', options, (startedAt) =>
-      isLive ? adoptLive(deps, attempt) : pushPatiently(deps, attempt, call, startedAt),
-    );
+    const report = await changeItems(deps, attempt, call);
+    if (report.next !== 'push') return report;
+    return await pushMenu(deps, report.attempt, call);
   } finally {
     permit.release();
   }
 }
 
-/** With a stored token that need not be renewed, the step begins in the statement that begins the push. */
-function startsWithPush({ keptToken }: Attempt): boolean {
-  return keptToken?.due === false;
+function pushMenu(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  call: PushCall,
+): Promise<StepReport<PushNext>> {
+  const options = { recordsStart: !startsWithPush(attempt) };
+  return uploadStep<PushNext>(deps, attempt, 'push', options, async (startedAt) => {
+    const { skipUnchanged, liveDocumentSha256, documentSha256 } = attempt.target;
+    if (skipUnchanged && liveDocumentSha256 === documentSha256) return adoptLive(deps, attempt);
+    const { refusal, livePayloadSha256 } = attempt.target;
+    if (refusal !== null && livePayloadSha256 === null) {
+      // The integration has got another app, in which nothing was live.
+      return { verdict: { kind: 'refused_before', messages: refusal } };
+    }
+    return pushPatiently(deps, attempt, call, startedAt);
+  });
 }
 
 async function adoptLive({ sql }: MenuActivityDeps, attempt: Attempt): Promise<StepEnd<PushNext>> {

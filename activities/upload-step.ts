@@ -1,10 +1,10 @@
 import { setSeasonsOf } from '../src/availability/sql/seasons';
-import { recordSteps } from '../src/uploads/sql/upload-attempts';
+import { recordRefusal, recordSteps } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { StepState, UploadStep } from '../src/uploads/upload';
 import { reportOf, type StepReport } from '../src/uploads/upload-report';
-import type { UploadVerdict } from '../src/uploads/upload-verdict';
+import { stateAndMessagesOf, type UploadVerdict } from '../src/uploads/upload-verdict';
 import type { MenuActivityDeps } from './activity-deps';
 import { endUpload, planNextRound, type RetryReason } from './end-round';
 import type { Attempt } from './load-attempt';
@@ -92,12 +92,15 @@ async function writeEnd<Next extends string>(
 ): Promise<StepReport<Next | 'later'>> {
   const { answer = null, summary } = end;
   if ('verdict' in end) {
+    const { verdict, callId } = end;
     const { target } = attempt;
-    const isShown = end.verdict.kind === 'live' || end.verdict.kind === 'partly_live';
+    const isShown = verdict.kind === 'live' || verdict.kind === 'partly_live';
     // Before callers are told that it is shown; `followMenu` does it again for what a dead process left.
-    if (isShown && target.setsSeasons) await setSeasonsOf(deps.sql, target);
-    const row = { ...step, state: stepStateOf(end.verdict), answer };
-    return endUpload(deps, attempt, end.verdict, { steps: [row], summary, callId: end.callId });
+    if (isShown && target.setsSeasons && target.refusal === null) {
+      await setSeasonsOf(deps.sql, target);
+    }
+    const steps = [{ ...step, state: stepStateOf(verdict), answer }];
+    return endOrRestore(deps, attempt, verdict, { steps, summary, callId });
   }
   if ('retry' in end) {
     const row = { ...step, state: 'failed', answer } as const;
@@ -116,6 +119,31 @@ async function writeEnd<Next extends string>(
   return isCurrent ? report : { next: 'stale' };
 }
 
+/**
+ * Ends the upload. One that the app refuses while calls about items have left the app between two menus does not end yet:
+ * its next round pushes again what is live (`refusal`), and with that it ends.
+ */
+async function endOrRestore(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  verdict: UploadVerdict,
+  facts: Pick<Parameters<typeof endUpload>[3] & object, 'steps' | 'summary' | 'callId'>,
+): Promise<StepReport<'later'>> {
+  const { refusal, hasItemCalls, livePayloadSha256 } = attempt.target;
+  const { state, messages } = stateAndMessagesOf(verdict);
+  if (refusal !== null) {
+    const isRestored = state !== 'failed';
+    const refused = { kind: 'refused_before', messages: refusal } as const;
+    return endUpload(deps, attempt, refused, { ...facts, isRestored });
+  }
+  if (state !== 'failed' || !hasItemCalls || livePayloadSha256 === null) {
+    return endUpload(deps, attempt, verdict, facts);
+  }
+  const isCurrent = await recordRefusal(deps.sql, attempt, { messages, ...facts });
+  const summary = 'refused; the menu that was live is pushed again';
+  return isCurrent ? { next: 'later', summary } : { next: 'stale' };
+}
+
 /** The state of the step that reached the verdict. */
 function stepStateOf({ kind }: UploadVerdict): Extract<StepState, 'done' | 'skipped' | 'failed'> {
   switch (kind) {
@@ -131,6 +159,7 @@ function stepStateOf({ kind }: UploadVerdict): Extract<StepState, 'done' | 'skip
     case 'images_refused':
     case 'not_prepared':
     case 'gave_up':
+    case 'refused_before':
       return 'failed';
   }
 }

@@ -18,6 +18,7 @@ import {
 import type { MenuActivityDeps } from './activity-deps';
 import { type Attempt, loadAttempt } from './load-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
+import { onKeptMenu } from './upload-change';
 import { withHeartbeat } from './with-heartbeat';
 
 /** `images`: they must be checked first. `no_token`: none is stored, and one must be fetched first. */
@@ -49,7 +50,9 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     tokens: readonly StepRow[],
     atOnce: boolean,
   ): Promise<StepEnd<TransformNext>> {
-    const prepared = await transform(attempt, { atOnce });
+    const based = await onKeptMenu(deps, attempt);
+    if (!('target' in based)) return based;
+    const prepared = await transform(based, { atOnce });
     if (!prepared) return TOO_LATE;
     if (prepared.lossCounts.block > 0) {
       const isCurrent = await recordPrepared(sql, attempt, ofApp(attempt, prepared), tokens);

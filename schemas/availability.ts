@@ -4,7 +4,7 @@ import { LIMITS } from './limits';
 /** A delivery app of this deployment; a number is taken as well. */
 const integrationId = { type: ['string', 'number'], minLength: 1, maxLength: LIMITS.id } as const;
 
-/** The delivery apps that a request names; absent: all that the store is connected to. */
+/** The delivery apps that a request names. */
 export const integrationIds = {
   type: ['array', 'null'],
   minItems: 1,

@@ -20,6 +20,8 @@ export const LIMITS = {
   optionsOfGroup: 500,
   /** Items of one change of availability, integrations that it names, and characters of a pause's reason. */
   changedItems: 500,
+  /** Items and prices of options of one change of menus, together. */
+  menuChanges: 500,
   integrationsOfRequest: 100,
   pauseReason: 100,
   /** Special days of a store, and of one its periods and the characters of its name. */

@@ -14,10 +14,14 @@ export const UPLOAD_STEPS = [
   'token',
   'transform',
   'images',
+  'items',
   'push',
   'confirm',
   'availability',
 ] as const;
+
+/** How a change of single items reaches an app: by its calls about items, or with the whole menu. */
+export const CHANGE_WAYS = ['items', 'menu'] as const;
 
 export const UPLOAD_STEP_STATES = ['pending', 'running', 'done', 'failed', 'skipped'] as const;
 

@@ -18,7 +18,7 @@ export interface ReceivedMenu {
   readonly sha256: string;
 }
 
-/** A call about items that reached the app; ms since epoch. */
+/** A call that reached the app; ms since epoch. */
 export interface AppCall {
   readonly appStoreId: string;
   readonly startedAt: number;
@@ -40,8 +40,13 @@ export interface MenuRig {
   upload(body: Buffer): Promise<number>;
   /** Status of the answer to a request about items, when it has been read. */
   switchItems(storeId: number, items: readonly object[]): Promise<number>;
-  /** The calls about items since the last time, up to 10,000 requests of any kind. */
-  takeCalls(): Promise<AppCall[]>;
+  /** Status and ways of the answer to a request that changes items or prices of options, when it has been read. */
+  changeItems(
+    storeId: number,
+    changes: object,
+  ): Promise<{ readonly status: number; readonly ways: readonly (string | null)[] }>;
+  /** The calls of a route since the last time, up to 10,000 requests of any kind. */
+  takeCalls(route?: 'availability' | 'change' | 'upload'): Promise<AppCall[]>;
   /** What has arrived since the last call. */
   takeReceived(): Promise<ReceivedMenu[]>;
   /** CPU seconds of each part so far. */
@@ -102,7 +107,22 @@ export async function startMenuRig(): Promise<MenuRig> {
           JSON.stringify({ store_id: storeId, integration_ids: [String(integrationId)], items }),
         ),
       ),
-    async takeCalls() {
+    async changeItems(storeId, changes) {
+      const { statusCode: status, body } = await api.request({
+        method: 'POST',
+        path: '/api/v1/menus/changes',
+        headers: {
+          authorization: `Bearer ${deployment.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ store_id: storeId, ...changes }),
+      });
+      const answer = (await body.json()) as {
+        readonly data: { readonly changes: readonly { readonly way: string | null }[] } | null;
+      };
+      return { status, ways: (answer.data?.changes ?? []).map(({ way }) => way) };
+    },
+    async takeCalls(wanted = 'availability') {
       const page = `${address.url}/_sandbox/requests`;
       const requests = (await (await fetch(page)).json()) as {
         route: string;
@@ -111,7 +131,7 @@ export async function startMenuRig(): Promise<MenuRig> {
       }[];
       await fetch(page, { method: 'DELETE' });
       return requests.flatMap(({ route, store_id: appStoreId, started_at: at }) =>
-        route === 'availability' ? [{ appStoreId, startedAt: Date.parse(at) }] : [],
+        route === wanted ? [{ appStoreId, startedAt: Date.parse(at) }] : [],
       );
     },
     async takeReceived() {

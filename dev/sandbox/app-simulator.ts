@@ -24,6 +24,8 @@ export interface AppAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** A menu that becomes the store's with this answer. The frame keeps it, unless the fault is `ok_but_old`. */
   readonly accepted?: { readonly storeId: string; readonly payload: Buffer };
+  /** The shown menu after a change of single items; the frame shows it, unless the fault is `ok_but_old`. */
+  readonly changed?: { readonly storeId: string; readonly payload: Buffer };
 }
 
 /** The rules of one app, without HTTP, faults or records. */
@@ -34,6 +36,8 @@ export interface AppSimulator {
   readonly ownFaults: readonly FaultKind[];
   /** undefined: the app has no such path (404). */
   routeOf(method: string, path: string): FaultRoute | undefined;
+  /** The route by the body too, where one path is for several; absent: the path decides. Must not throw. */
+  routeOfBody?(route: FaultRoute, body: Buffer): FaultRoute;
   /** The store that a call is about, for the records; null when it does not say. Must not throw. */
   storeOf(call: AppCall): string | null;
   /** Whether the app knows a store by the id. */

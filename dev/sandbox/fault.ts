@@ -40,13 +40,17 @@ export const COMMON_FAULT_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'endless_body',
 ]);
 
-/** `read` is reading the menu back, `availability` a call about items, `pause` and `special_days` ones about the store. */
+/**
+ * `read` is reading the menu back, `availability` a call that takes items off sale, `change` one that changes them,
+ * `pause` and `special_days` ones about the store.
+ */
 const FAULT_ROUTES = [
   'token',
   'upload',
   'poll',
   'read',
   'availability',
+  'change',
   'pause',
   'special_days',
 ] as const;

@@ -16,6 +16,8 @@ export interface MenuLog {
   keep(storeId: string, payload: Buffer): void;
   /** Makes the store show another menu, or none, as if changed in the app's own tool; it is not listed. */
   replace(storeId: string, payload: Buffer | null): void;
+  /** The same after a change of single items by the app's own calls: what is off sale stays so. */
+  change(storeId: string, payload: Buffer): void;
   /** What the store shows now. */
   current(storeId: string): KeptMenu | undefined;
   /** Oldest first. */
@@ -59,6 +61,13 @@ export function createMenuLog(clock: () => number, stores?: StoreStates): MenuLo
     };
   }
 
+  function put(storeId: string, payload: Buffer | null): void {
+    const before = current.get(storeId);
+    if (before) retire(before);
+    if (payload) current.set(storeId, keptMenu(storeId, payload));
+    else current.delete(storeId);
+  }
+
   return {
     keep(storeId, payload) {
       const menu = keptMenu(storeId, payload);
@@ -70,11 +79,12 @@ export function createMenuLog(clock: () => number, stores?: StoreStates): MenuLo
       stores?.showMenu(storeId, payload, 'upload');
     },
     replace(storeId, payload) {
-      const before = current.get(storeId);
-      if (before) retire(before);
-      if (payload) current.set(storeId, keptMenu(storeId, payload));
-      else current.delete(storeId);
+      put(storeId, payload);
       stores?.showMenu(storeId, payload, 'control');
+    },
+    change(storeId, payload) {
+      put(storeId, payload);
+      stores?.changeMenu(storeId, payload);
     },
     current: (storeId) => current.get(storeId),
     list: () => menus,

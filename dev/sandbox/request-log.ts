@@ -1,7 +1,7 @@
 /** One request as `_sandbox/requests` shows it; times are ISO 8601 UTC with ms. */
 export interface RecordedRequest {
   readonly at: string;
-  readonly route: string;
+  route: string;
   store_id: string | null;
   /** null while it is being answered, and when it was cut off before a status. */
   status: number | null;

@@ -12,7 +12,12 @@ import { sendJson } from './send-json';
 import { answerWithFaults } from './with-faults';
 
 /** Whose paths and bodies the page of requests shows: those about items or a store. */
-const SHOWN_ROUTES: ReadonlySet<FaultRoute> = new Set(['availability', 'pause', 'special_days']);
+const SHOWN_ROUTES: ReadonlySet<FaultRoute> = new Set([
+  'availability',
+  'change',
+  'pause',
+  'special_days',
+]);
 /** Of such a body. */
 const SHOWN_BYTES = 4_096;
 
@@ -59,8 +64,10 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
       const read = await readBody(request.raw);
       if (read.kind === 'refused') return refuse(response, read.status);
       if (!route) return refuse(response, 404);
+      const ownRoute = simulator.routeOfBody?.(route, read.body) ?? route;
+      record.route = ownRoute;
       const sent: AppCall = {
-        route,
+        route: ownRoute,
         method: request.method,
         path: request.path,
         query: request.query,
@@ -68,12 +75,12 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
         body: read.body,
       };
       record.store_id = simulator.storeOf(sent);
-      if (SHOWN_ROUTES.has(route)) {
+      if (SHOWN_ROUTES.has(ownRoute)) {
         record.path = request.path;
         record.body = read.body.subarray(0, SHOWN_BYTES).toString('utf8');
       }
       const fault = faults.take(
-        route,
+        ownRoute,
         record.store_id,
         (each) => simulator.meets?.(sent, each) ?? true,
       );

@@ -18,7 +18,7 @@ export interface MenuReader {
   readonly keepsOff: boolean;
 }
 
-type Cause = 'upload' | 'availability' | 'pause' | 'until' | 'control';
+type Cause = 'upload' | 'change' | 'availability' | 'pause' | 'until' | 'control';
 
 /** One change of what guests see. */
 interface TimelineEntry {
@@ -47,6 +47,8 @@ export interface ShownStore {
 export interface StoreStates {
   /** Another menu is shown; null takes it away. */
   showMenu(storeId: string, payload: Buffer | null, cause: 'upload' | 'control'): void;
+  /** Single items of the shown menu are others; what is off sale and when the menu came stay as they are. */
+  changeMenu(storeId: string, payload: Buffer): void;
   /** The ids among these that the shown menu does not have; all of them without a menu. */
   unknownItems(storeId: string, ids: readonly string[]): readonly string[];
   switchItems(storeId: string, off: readonly OffItem[], on: readonly string[]): void;
@@ -157,17 +159,26 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
     return ids;
   }
 
+  function setPayload(state: State, payload: Buffer | null): void {
+    state.payload = payload;
+    state.sha256 = payload && createHash('sha256').update(payload).digest('hex');
+  }
+
   return {
     showMenu(storeId, payload, cause) {
       const state = stateOf(storeId);
       const now = clock();
-      state.payload = payload;
-      state.sha256 = payload && createHash('sha256').update(payload).digest('hex');
+      setPayload(state, payload);
       state.receivedAt = payload && new Date(now).toISOString();
       const own = payload ? reader.offIn(payload, now) : [];
       const kept = reader.keepsOff && payload ? keptOff(state.off, idsOf(payload)) : [];
       state.off = new Map([...kept, ...own.map(({ id, until }) => [id, until] as const)]);
       note(storeId, state, cause);
+    },
+    changeMenu(storeId, payload) {
+      const state = stateOf(storeId);
+      setPayload(state, payload);
+      note(storeId, state, 'change');
     },
     unknownItems(storeId, ids) {
       const { payload } = stateOf(storeId);

@@ -68,9 +68,10 @@ export async function answerWithFaults(stage: Performance, call: AppCall): Promi
 /** The app's own answer, with its effect: the menu that it accepts is the store's before anything is sent. */
 async function act(stage: Performance, call: AppCall): Promise<AppAnswer> {
   const answer = await stage.simulator.answer(call);
-  if (answer.accepted && call.fault?.kind !== 'ok_but_old') {
-    stage.menus.keep(answer.accepted.storeId, answer.accepted.payload);
-  }
+  if (call.fault?.kind === 'ok_but_old') return answer;
+  const { accepted, changed } = answer;
+  if (accepted) stage.menus.keep(accepted.storeId, accepted.payload);
+  if (changed) stage.menus.change(changed.storeId, changed.payload);
   return answer;
 }
 

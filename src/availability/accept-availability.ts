@@ -5,7 +5,6 @@ import type { Config } from '../platform/config/config';
 import {
   type ChangedQueue,
   type ChangeRequest,
-  type ChangeTarget,
   insertItemRequest,
   insertPauseRequest,
   insertSpecialDaysRequest,
@@ -17,17 +16,13 @@ import type { StoredDay } from './special-days';
 import { LONGEST_UNTIL_MS, parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { HINTS } from '../platform/validation/hints';
-import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { type ChangeRequestId, newId } from '../platform/ids';
 import { storeAvailabilityWorkflow } from './queue';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
-import {
-  findIntegrationRefusal,
-  NO_INTEGRATION,
-  type UsableIntegrationDeps,
-} from '../uploads/usable-integration';
+import { type NamedTarget, nameTargets } from '../uploads/named-targets';
+import type { UsableIntegrationDeps } from '../uploads/usable-integration';
 
 export interface AcceptAvailabilityDeps extends UsableIntegrationDeps, WaitDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
@@ -152,26 +147,11 @@ export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {
 async function findTargets(
   deps: AcceptAvailabilityDeps,
   { storeId, integrationIds, liveOrOff }: WantedTargets,
-): Promise<ChangeTarget[]> {
+): Promise<NamedTarget[]> {
   const connected = integrationIds
     ? []
     : await listConnectedIntegrations(deps.sql, storeId, liveOrOff);
-  const named = new Map<string | number, string>();
-  for (const each of integrationIds ?? connected) {
-    const id = parseRowId(each) ?? String(each);
-    if (!named.has(id)) named.set(id, String(each));
-  }
-  const targets: ChangeTarget[] = [];
-  for (const [id, name] of named) {
-    const integrationId = typeof id === 'number' ? id : undefined;
-    if (integrationId === undefined) {
-      targets.push({ integrationId: null, named: name, refusal: NO_INTEGRATION });
-      continue;
-    }
-    const refusal = (await findIntegrationRefusal(deps, storeId, integrationId, 1)) ?? null;
-    targets.push({ integrationId, named: name, refusal });
-  }
-  return targets;
+  return nameTargets(deps, storeId, integrationIds ?? connected);
 }
 
 /** The items of a request; throws the 422 of an invalid `until`. If an id is repeated, the last one counts. */

@@ -17,7 +17,6 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
-export const NO_LIVE_MENU = 'No menu is live in this delivery.';
 /** Of an app without a call for them. */
 export const NO_SPECIAL_DAYS = 'This delivery has no special days.';
 /** Of an app that was not named when the others got other ones. */

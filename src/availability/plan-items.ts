@@ -1,4 +1,5 @@
-import { NO_LIVE_MENU, outOfSeason, type WantedItem } from './availability';
+import { outOfSeason, type WantedItem } from './availability';
+import { NO_LIVE_MENU } from '../uploads/usable-integration';
 import { quoteValue } from '../platform/text/quote-value';
 
 /** The facts about an item before a change. */

@@ -17,6 +17,10 @@ export const REPEATED_SCHEMAS = {
     rollout_id: text,
     status_url: { ...text, description: 'The path of the rollout’s status.' },
   }),
+  MenuChangeOutcomes: record(
+    { changes: listOf('MenuChangeOutcome') },
+    'One upload for each integration.',
+  ),
   ChangeOutcomes: record({ changes: listOf('ChangeOutcome') }, 'One change for each integration.'),
   EventDeliveries: record(
     { deliveries: listOf('EventDelivery') },

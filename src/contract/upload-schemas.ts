@@ -5,10 +5,12 @@ import {
   nullableText,
   nullableTime,
   numericId,
+  orNull,
   record,
   text,
   time,
 } from './answers';
+import { CHANGE_WAYS } from '../../schemas/states';
 import { waiting_for } from './waiting-schema';
 
 const uploadFields = {
@@ -25,39 +27,71 @@ const uploadFields = {
   trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
 } as const;
 
+const CHANGED_FROM = {
+  changed_from: {
+    ...text,
+    description: 'Only of a change of single items: the upload on whose menu it was made.',
+  },
+} as const;
+
 /** Uploads as answers and events show them. */
 export const UPLOAD_SCHEMAS = {
-  UploadSummary: record({
-    ...uploadFields,
-    waiting_for,
-    messages: {
-      type: 'array',
-      items: text,
-      maxItems: 5,
-      description: 'The first five; all are at the upload’s own URL.',
+  UploadSummary: record(
+    {
+      ...uploadFields,
+      waiting_for,
+      messages: {
+        type: 'array',
+        items: text,
+        maxItems: 5,
+        description: 'The first five; all are at the upload’s own URL.',
+      },
     },
-  }),
-  UploadEnd: record({
-    ...uploadFields,
-    messages: { type: 'array', items: text },
-    steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
-  }),
-  Upload: record({
-    ...uploadFields,
-    waiting_for,
-    messages: {
-      type: 'array',
-      items: text,
-      description: 'Until it ends, what `waiting_for` says.',
+    undefined,
+    CHANGED_FROM,
+  ),
+  UploadEnd: record(
+    {
+      ...uploadFields,
+      messages: { type: 'array', items: text },
+      steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
     },
-    losses: {
-      type: 'array',
-      items: { $ref: '#/components/schemas/Loss' },
-      maxItems: 1001,
+    undefined,
+    CHANGED_FROM,
+  ),
+  Upload: record(
+    {
+      ...uploadFields,
+      waiting_for,
+      messages: {
+        type: 'array',
+        items: text,
+        description: 'Until it ends, what `waiting_for` says.',
+      },
+      losses: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Loss' },
+        maxItems: 1001,
+        description:
+          'The most severe first. At most 1,000, then `losses_omitted` says how many were left out.',
+      },
+      steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
+    },
+    undefined,
+    CHANGED_FROM,
+  ),
+  MenuChangeOutcome: record({
+    upload_id: { ...nullableText, description: 'Null: there is nothing to change there.' },
+    integration_id: { ...text, description: 'As it was named in the request.' },
+    state: component('UploadState'),
+    way: orNull({
+      type: 'string',
+      enum: CHANGE_WAYS,
       description:
-        'The most severe first. At most 1,000, then `losses_omitted` says how many were left out.',
-    },
-    steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
+        'By the calls of the app about single items, or with the whole menu; null: not known yet.',
+    }),
+    waiting_for,
+    messages: { type: 'array', items: text },
   }),
   UploadStep: record(
     {

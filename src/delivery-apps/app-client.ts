@@ -11,6 +11,8 @@ export interface DeliveryAppClient {
   /** The menu that the app shows, for drift checks. Only for apps that can be asked for it (`readsMenus`). */
   readMenu?(request: Pick<PushRequest, 'token' | 'appStoreId'>): Promise<ReadMenuOutcome>;
   switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
+  /** One call about single items, which spares a push. Only for apps with `itemCalls`. */
+  changeItems?(request: ItemCallRequest): Promise<ItemCallOutcome>;
   pauseStore(request: PauseRequest): Promise<PauseOutcome>;
   /** Replaces all special days of a store. Absent: the app has none. */
   setSpecialDays?(request: SpecialDaysRequest): Promise<SpecialDaysOutcome>;
@@ -159,6 +161,24 @@ export type SwitchOutcome =
   /** The app changed nothing because it does not know one of the items, and does not say which (App D). */
   | { readonly kind: 'one_unknown'; readonly reason: string }
   | CommonOutcome;
+
+/** One call that changes what an app shows of single items: plain JSON data without a token. */
+export interface ItemCall {
+  /** The wire id of the item that it is about; null: several items, or a group of them. */
+  readonly wireId: string | null;
+  readonly body: object;
+}
+
+export interface ItemCallRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  readonly call: ItemCall;
+  /** Whether its item is off sale, for an app whose call says that too. */
+  readonly isOff: boolean;
+}
+
+/** `rejected` also if the app took only a part. */
+export type ItemCallOutcome = { readonly kind: 'changed' } | CommonOutcome;
 
 export interface PauseRequest {
   readonly token: string;

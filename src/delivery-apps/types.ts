@@ -1,7 +1,13 @@
 import type { Menu, MenuDocument } from '../menus/menu';
 import { findCountry } from '../platform/validation/countries';
 import type { CurrencyExponent } from '../platform/validation/currencies';
-import type { ClientOptions, DeliveryAppClient, MenuComparison, SwitchedItem } from './app-client';
+import type {
+  ClientOptions,
+  DeliveryAppClient,
+  ItemCall,
+  MenuComparison,
+  SwitchedItem,
+} from './app-client';
 import type { LossBook } from './losses';
 import type { Shown } from './shown';
 
@@ -165,6 +171,31 @@ export interface AvailabilityRules {
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }
 
+/** How an app is told of changes of single items without a push of the whole menu. */
+export interface ItemCallRules {
+  /** More calls than this are not made: then one push is better. */
+  readonly mostCalls: number;
+  /** One call per this many ms. */
+  readonly spacingMs: number;
+  /** Whether a call must say too whether its item is off sale (`ItemCallRequest.isOff`). */
+  readonly saysOffSale?: boolean;
+  /**
+   * The calls that make of one payload, as the app shows it, another one; undefined: only a push can. Both are payloads
+   * of `transform`.
+   */
+  plan(
+    before: unknown,
+    after: unknown,
+    store: Pick<StoreFacts, 'currencyExponent'>,
+  ): ItemCallPlan | undefined;
+}
+
+export interface ItemCallPlan {
+  readonly calls: readonly ItemCall[];
+  /** URLs of images for which the calls have stricter rules than a push (`src/delivery-apps/images`). */
+  readonly images?: readonly string[];
+}
+
 /**
  * Reads a large JSON text for the client of an app: a payload, or an answer with menus. `about`: what the client knows
  * besides. Undefined: the text is unreadable. Pure, so that it may run in a thread.
@@ -191,6 +222,8 @@ export interface DeliveryApp {
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
   readonly availability: AvailabilityRules;
+  /** Absent: every change is a push. */
+  readonly itemCalls?: ItemCallRules;
   /** Adds the losses to `losses`, by default a new book. */
   transform(input: TransformInput, losses?: LossBook): TransformResult;
   /** Reads a payload, or an answer in the same form, into the common form for all apps. */

@@ -38,6 +38,7 @@ const OUTCOMES: { readonly [Name in Call]-?: Readonly<Record<OutcomeOf<Name>, tr
     rejected: true,
     ...UNSETTLED,
   },
+  changeItems: { changed: true, rejected: true, ...UNSETTLED },
   pauseStore: { done: true, rejected: true, ...UNSETTLED },
   setSpecialDays: { done: true, rejected: true, ...UNSETTLED },
 };

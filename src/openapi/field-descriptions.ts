@@ -76,6 +76,12 @@ export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<strin
     items:
       'The items that go off sale or come back on sale. If an id is repeated, the last entry counts.',
   },
+  ItemChanges: {
+    integration_ids: 'Up to 100 integration ids. Default: all that show a menu of the store.',
+    items:
+      'What is to change of items, each by its `external_id`; with `options` 1 to 500 elements.',
+    options: 'Prices of options in their groups.',
+  },
   StorePause: { integration_ids: ANY_INTEGRATIONS },
   SpecialDays: {
     integration_ids: ANY_INTEGRATIONS,

@@ -206,4 +206,44 @@ export const MENU_SCHEMAS = {
       },
     },
   ),
+  ItemChange: entity(
+    'What is to change of one item. What is absent stays; null clears what is optional.',
+    {
+      external_id: id,
+      name,
+      description,
+      image_url: { type: ['string', 'null'], maxLength: LIMITS.url },
+      price: {
+        ...ref('Price'),
+        description: 'In place of the item’s, its promotion too.',
+      },
+      prices_by_menu: {
+        ...listOf('MenuPriceChange', { maxItems: LIMITS.menus }),
+        type: ['array', 'null'],
+        description: 'Null: in no menu another price than the item’s.',
+      },
+      details: optional('ItemDetails', 'Each member in place of the item’s; null clears it.'),
+    },
+    'external_id',
+  ),
+  MenuPriceChange: entity(
+    'The price of an item in one menu.',
+    {
+      identifier: { ...id, description: 'Of the menu.' },
+      price: optional('Price', 'Null: the item’s own.'),
+    },
+    'identifier',
+    'price',
+  ),
+  OptionPriceChange: entity(
+    'The price of an option in one group.',
+    {
+      modifier_group_external_id: id,
+      item_external_id: id,
+      price: optional('Price', 'Null: the item’s own.'),
+    },
+    'modifier_group_external_id',
+    'item_external_id',
+    'price',
+  ),
 } satisfies Readonly<Record<string, ObjectSchema>>;

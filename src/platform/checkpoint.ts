@@ -9,6 +9,7 @@ export const CHECKPOINTS = [
   'worker:claimed',
   'worker:before-token',
   'worker:before-transform',
+  'worker:before-item-call',
   'worker:before-push',
   'worker:after-push',
   'worker:before-outcome',

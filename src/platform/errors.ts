@@ -19,6 +19,7 @@ const STATUS = {
   menu_invalid: 409,
   integration_unusable: 409,
   upload_failed: 409,
+  menu_change_failed: 409,
   upload_superseded: 409,
   upload_canceled: 409,
   upload_not_cancelable: 409,
@@ -72,7 +73,7 @@ export interface AppErrorOptions {
   /** 422 only: field → sentences. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set if `data` is not null: a refused type 2 event, or a change of availability that failed. */
+  /** Set if `data` is not null: a refused type 2 event, or a change that failed. */
   readonly data?: unknown;
 }
 

@@ -10,6 +10,8 @@ export type SubscriptionId = Id<'sub'>;
 export type UserId = Id<'usr'>;
 export type TokenId = Id<'tok'>;
 export type ChangeId = Id<'avc'>;
+/** The id that the uploads of one request to change items share. */
+export type MenuChangeRequestId = Id<'mcr'>;
 /** The id that the changes of one request share. */
 export type ChangeRequestId = Id<'avr'>;
 

@@ -42,6 +42,8 @@ import { LIVE_MENU_ROUTES, type LiveMenuDeps } from '../uploads/routes/live-menu
 import { MENU_PREVIEW_ROUTE, type MenuPreviewDeps } from '../preview/routes/menu-preview';
 import { UPLOAD_CHANGES_ROUTE, type UploadChangesDeps } from '../preview/routes/upload-changes';
 import { UPLOAD_SHOWN_ROUTE, type UploadShownDeps } from '../preview/routes/upload-shown';
+import { MENU_CHANGES_ROUTE } from '../uploads/routes/menu-changes';
+import type { AcceptChangesDeps } from '../uploads/accept-changes';
 import { MENU_UPLOAD_ROUTES } from '../uploads/routes/menu-uploads';
 import type { AcceptUploadDeps } from '../uploads/accept-upload';
 import { ME_ROUTE, type MeDeps } from '../http/routes/me';
@@ -71,6 +73,7 @@ import type { ManageDeps } from '../webhooks/manage-subscription';
 /** What all handlers need. */
 export type RouteDeps = MeDeps &
   AcceptUploadDeps &
+  AcceptChangesDeps &
   MenuPreviewDeps &
   UploadShownDeps &
   UploadChangesDeps &
@@ -111,6 +114,7 @@ export type RouteDeps = MeDeps &
 export const ROUTES: readonly Route<RouteDeps>[] = [
   ME_ROUTE,
   ...MENU_UPLOAD_ROUTES,
+  MENU_CHANGES_ROUTE,
   MENU_PREVIEW_ROUTE,
   ...UPLOAD_STATUS_ROUTES,
   ...UPLOAD_VERSION_ROUTES,

@@ -62,8 +62,14 @@ export function requireTimeZone(
 /** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */
 export function requireValidMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
   if (menu.ok) return menu;
-  throw new AppError('menu_invalid', menu.sentences, {
-    details: menu.details,
-    omitted: menu.omitted,
-  });
+  throw menuRefusal(menu);
+}
+
+/** The 409 with all broken rules. */
+export function menuRefusal({
+  sentences,
+  details,
+  omitted,
+}: Extract<CheckedMenu, { ok: false }>): AppError {
+  return new AppError('menu_invalid', sentences, { details, omitted });
 }

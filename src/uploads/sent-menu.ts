@@ -6,11 +6,16 @@ export async function readSentMenu(
   documents: Pick<DocumentStore, 'read'>,
   version: UploadVersion,
 ): Promise<Buffer> {
+  const lists = await documents.read(version.documentSha256);
+  return Buffer.concat([Buffer.from(`${besideOf(version).slice(0, -1)},`), lists.subarray(1)]);
+}
+
+/** The members of the body beside its lists, those of its rollout too: JSON text of an object. */
+export function besideOf(version: Pick<UploadVersion, 'sentBeside' | 'rolloutBeside'>): string {
   const beside = [version.sentBeside, version.rolloutBeside ?? '{}']
     .map(membersOf)
     .filter((members) => members !== '');
-  const lists = await documents.read(version.documentSha256);
-  return Buffer.concat([Buffer.from(`{${beside.join(',')},`), lists.subarray(1)]);
+  return `{${beside.join(',')}}`;
 }
 
 /** The text between the braces of a JSON object. */

@@ -24,7 +24,9 @@ export type UploadVerdict =
   | { readonly kind: 'images_refused'; readonly reasons: readonly string[] }
   /** The transform took more time or memory than allowed. */
   | { readonly kind: 'not_prepared' }
-  | { readonly kind: 'gave_up'; readonly reasons: readonly string[] };
+  | { readonly kind: 'gave_up'; readonly reasons: readonly string[] }
+  /** The app had refused it before, with these messages, and got the menu again that was live. */
+  | { readonly kind: 'refused_before'; readonly messages: readonly string[] };
 
 export interface UploadOutcome {
   readonly state: FinalUploadState;
@@ -35,7 +37,7 @@ export interface UploadOutcome {
 }
 
 const PARTLY_UPLOADED = 'The delivery system did not accept the whole menu.';
-const NOT_UPLOADED = 'Could not upload menu to delivery system.';
+export const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 /** A newer upload of the same store and integration took this one's place. */
 export const SUPERSEDED_MESSAGE = 'A newer menu replaced this upload.';
 /** A caller canceled it, or its store was deleted while it waited. */
@@ -73,6 +75,8 @@ export function stateAndMessagesOf(verdict: UploadVerdict): UploadOutcome {
         state: 'failed',
         messages: limitSentences([NOT_UPLOADED, ...verdict.reasons], 1 + verdict.count),
       };
+    case 'refused_before':
+      return { state: 'failed', messages: verdict.messages };
     case 'rejected':
     case 'gave_up':
       return {

@@ -1,5 +1,10 @@
 import type { ClaimWait } from '../contract/why-it-waits';
-import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
+import type {
+  CHANGE_WAYS,
+  UPLOAD_STATES,
+  UPLOAD_STEP_STATES,
+  UPLOAD_STEPS,
+} from '../../schemas/states';
 import type { UploadId } from '../platform/ids';
 
 /* The states of an upload, and the choice among a store's uploads. Pure; times are ms since epoch. */
@@ -11,6 +16,9 @@ export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
 export function isFinal(state: UploadState): state is FinalUploadState {
   return state !== 'queued' && state !== 'running';
 }
+
+/** How a change of single items reaches the app. */
+export type ChangeWay = (typeof CHANGE_WAYS)[number];
 
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = (typeof UPLOAD_STEP_STATES)[number];

@@ -10,6 +10,8 @@ export interface UsableIntegrationDeps {
 
 /** An unknown integration is refused like an inactive one. */
 export const NO_INTEGRATION = 'Integration not available.';
+/** The store shows no menu there. */
+export const NO_LIVE_MENU = 'No menu is live in this delivery.';
 
 /** Why a store's menu cannot go to the integration, as the message of the answer; undefined = it can. */
 export async function findIntegrationRefusal(

@@ -3,7 +3,7 @@ import { type EndpointCells, field, PAGE, read, set, write } from './cell-table'
 const FOREIGN = "You don't have this store available.";
 
 /** Of a list of integrations in a body. */
-const INTEGRATIONS = [
+export const INTEGRATIONS = [
   ...field(
     'integration_ids',
     'The integration ids field is required.',

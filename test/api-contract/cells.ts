@@ -1,4 +1,5 @@
 import { AVAILABILITY_CELLS } from './availability-cells';
+import { CHANGE_CELLS } from './change-cells';
 import { type EndpointCells, open } from './cell-table';
 import { EVENTS_CELLS } from './events-cells';
 import { INVENTORY_CELLS } from './inventory-cells';
@@ -31,6 +32,7 @@ const SERVICE_CELLS: readonly EndpointCells[] = [
 
 export const ENDPOINTS: readonly EndpointCells[] = [
   ...MENU_CELLS,
+  ...CHANGE_CELLS,
   ...AVAILABILITY_CELLS,
   ...ROLLOUT_CELLS,
   ...LIVE_CHECK_CELLS,

@@ -91,7 +91,7 @@ describe.each(WITH_BODY)('%s', (endpoint) => {
   });
 
   test('refuses a body over its size, before and after decoding', async () => {
-    const isLarge = /menus\/(?:upload|preview|rollouts)|inventory\/items/.test(endpoint);
+    const isLarge = /menus\/(?:upload|changes|preview|rollouts)|inventory\/items/.test(endpoint);
     const maximum = isLarge ? 10 * 1_048_576 : 256 * 1024;
     const tooLarge = refusal(413, 'The request body is too large.');
     // Not even JSON, because the size is checked first.

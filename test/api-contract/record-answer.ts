@@ -95,7 +95,7 @@ function sentencesOf({ status, headers, text }: SeenAnswer): readonly string[] {
   }
   const words = isProblem ? (body.errors ?? []).map(({ detail }) => detail) : body.message;
   if (typeof words !== 'object') return [words ?? ''];
-  // Changes of availability that failed have data as well, behind a heading of ours.
+  // Changes that failed have data as well, behind a heading of ours.
   const isReceivers = body.data !== undefined && body.data !== null && !headed(words);
   return isReceivers ? [RECEIVERS_WORDS] : ourWords(words);
 }
@@ -119,6 +119,7 @@ const APPS_REASONS_FOLLOW = [
   'The delivery system did not accept the whole menu.',
 ];
 const CHANGE_FAILED = [
+  'Could not change the menu in delivery system.',
   'Could not update availability in delivery system.',
   'Could not update the store in delivery system.',
 ];

@@ -17,6 +17,11 @@ export function validBody(
       const { integration_id, ...preview } = menu ?? {};
       return { ...preview, integration_ids: [integration_id] };
     }
+    case '/menus/changes':
+      return {
+        store_id: ids.storeId,
+        items: [{ external_id: 'I1', price: { value: '15900' } }],
+      };
     case '/menus/rollouts':
       return rolloutOf(ids.storeId, ids.integrationId);
     case '/menus/live/check':

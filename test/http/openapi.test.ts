@@ -67,6 +67,7 @@ test('an answer that something was begun leads to its state', () => {
   });
   expect(links.map(({ from, link }) => `${from} → ${link.operationId}`).toSorted()).toEqual([
     'changeAvailability → getAvailabilityChange',
+    'changeMenus → getUpload',
     'checkLiveMenu → listLiveMenus',
     'pauseStore → getAvailabilityChange',
     'republishUpload → getUpload',

@@ -13,6 +13,7 @@ import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { Sql } from '../../src/platform/db/client';
 import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
+import type { FaultRoute } from '../../dev/sandbox/fault';
 import type { ShownDay } from '../../dev/sandbox/special-days';
 import { recordAnswer } from '../api-contract/record-answer';
 import { LONGEST_WAIT_MS } from './until';
@@ -109,9 +110,7 @@ export interface Shop {
   payload(): Promise<unknown>;
   /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
   accepted(): Promise<(string | undefined)[]>;
-  requests(
-    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause' | 'special_days',
-  ): Promise<AppRequest[]>;
+  requests(route: FaultRoute): Promise<AppRequest[]>;
   /** What guests see: items off sale, and whether the store is paused. */
   store(): Promise<ShownShop>;
   timeline(): Promise<readonly TimelineEntry[]>;

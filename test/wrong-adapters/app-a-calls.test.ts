@@ -69,7 +69,92 @@ const calls: readonly WrongAdapter[] = [
     request: where(PUSH, headers({ 'content-encoding': 'gzip' })),
     found: 'rejected [',
   },
-  { what: 'puts an item', request: where(ITEM, method('PUT')), found: 'switch rejected' },
+  ...(
+    [
+      [
+        'sends the title of an item',
+        '{',
+        '{"title":{},',
+        'change rejected ["Invalid Request: title',
+      ],
+      [
+        'sends its classifications as a menu has them',
+        /"classifications":(\{.*?\}\}?)/,
+        '"dish_info":{"classifications":$1}',
+        'change rejected ["Invalid Request: dish_info',
+      ],
+      [
+        'sends a negative price',
+        '"price":16000',
+        '"price":-1',
+        'change rejected ["Invalid Price Info',
+      ],
+      [
+        'sends a price with decimals',
+        '"price":16000',
+        '"price":160.5',
+        'change rejected ["Invalid',
+      ],
+      ['loses a price', '"price":16000', '"price":15000', 'changes otherwise: '],
+      [
+        'sends prices without those of their places',
+        /"overrides":\[\{.*?\}\]/,
+        '"overrides":[]',
+        'changes otherwise: ',
+      ],
+      [
+        'loses the units of alcohol',
+        '"alcoholic_items":2',
+        '"alcoholic_items":1',
+        'changes otherwise: ',
+      ],
+      [
+        'loses the strength',
+        '"alcohol_by_volume":500',
+        '"alcohol_by_volume":450',
+        'changes otherwise: ',
+      ],
+      [
+        'loses that it serves alone',
+        '"can_serve_alone":false',
+        '"can_serve_alone":true',
+        'changes otherwise: ',
+      ],
+      ['loses allergens', '["MILK"]', '["GLUTEN","MILK"]', 'changes otherwise: '],
+      ['keeps a diet', '"labels":[]', '"labels":["VEGETARIAN"]', 'changes otherwise: '],
+      ['loses calories', '70000000,', '69000000,', 'changes otherwise: '],
+      ['loses a barcode', '96385074', '4006381333931', 'changes otherwise: '],
+      [
+        'loses a deposit',
+        '"container_deposit":400',
+        '"container_deposit":300',
+        'changes otherwise: ',
+      ],
+      [
+        'takes what it changes off sale',
+        '{"price_info"',
+        '{"suspension_info":{"suspension":{"suspend_until":8640000000}},"price_info"',
+        'changes otherwise: takes',
+      ],
+    ] as const
+  ).map(([what, from, to, found]) => ({
+    what: `in a change, ${what}`,
+    request: where(
+      ITEM,
+      body((text) => (text.includes('suspension_info') ? text : text.replace(from, to))),
+    ),
+    found,
+  })),
+  {
+    what: 'changes another item',
+    request: where(ITEM, (right) =>
+      String(right.body).includes('suspension_info')
+        ? right
+        : url(/items\/[^/]+$/, 'items/nothing')(right),
+    ),
+    found: 'change rejected ["The item was not found',
+  },
+  { what: 'puts an item', request: where(ITEM, method('PUT')), found: 'change rejected' },
   {
     what: 'does not escape the id of an item',
     request: where(ITEM, url('%2F', '/')),
@@ -87,7 +172,11 @@ const calls: readonly WrongAdapter[] = [
     what: 'forgets a level of the suspension',
     request: where(
       ITEM,
-      body((text) => text.replace('{"suspension":', '').replace('}}}', '}}')),
+      body((text) =>
+        text.includes('suspension_info')
+          ? text.replace('{"suspension":', '').replace('}}}', '}}')
+          : text,
+      ),
     ),
     found: 'switch rejected ["Invalid Request: suspension_info',
   },

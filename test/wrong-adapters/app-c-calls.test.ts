@@ -1,4 +1,5 @@
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
+import { APP_C_CHANGES } from './app-c-changes';
 import { describeWrongAdapters } from './describe-wrong-adapters';
 import type { WrongAdapter } from './judge-adapter';
 import { body, headers, method, set, url, where } from './spoil';
@@ -167,7 +168,7 @@ describeWrongAdapters({
     keepsLastSpecialDay: true,
     credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
-  wrong: [...tasks, ...calls],
+  wrong: [...tasks, ...calls, ...APP_C_CHANGES],
   rules: [10_002, 10_051, 10_065, 10_101, 14_105, 14_106, 80_131, 80_149].map(
     (errno) => `errno ${errno}`,
   ),

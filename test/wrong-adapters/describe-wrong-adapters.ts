@@ -1,4 +1,5 @@
-import { type Judge, type JudgedApp, openJudge, type WrongAdapter } from './judge-adapter';
+import { type Judge, openJudge, type WrongAdapter } from './judge-adapter';
+import type { JudgedApp } from './judged-shop';
 
 interface Table {
   readonly app: JudgedApp;

@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
-import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
+import { startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { driftOf } from '../../src/delivery-apps/shown-changes';
-import type {
-  AppCredential,
-  DeliveryAppClient,
-  PollOutcome,
-  SpecialDay,
-} from '../../src/delivery-apps/app-client';
-import type { ShippedAppName, StoreFacts, TransformResult } from '../../src/delivery-apps/types';
+import type { PollOutcome } from '../../src/delivery-apps/app-client';
+import type { StoreFacts, TransformResult } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import type { OutboundRequest } from '../../src/platform/outbound/types';
 import { JUDGED_APPS } from '../support/judge-random-menus';
-import type { ShownShop } from '../support/shop';
 import { shownDifferences } from '../support/shown-differences';
-import { richMenu } from './rich-menu';
+import { setSpecialDays } from './judge-special-days';
+import {
+  CLIENT,
+  credentialOf,
+  type JudgedApp,
+  type JudgedShop,
+  shopPage,
+  told,
+} from './judged-shop';
+import { changedRichMenu, richMenu } from './rich-menu';
 
 /** An adapter with one error, and the beginning of the finding. */
 export interface WrongAdapter {
@@ -32,19 +34,6 @@ export interface WrongAdapter {
   readonly currencyExponent?: 3;
 }
 
-export interface JudgedApp {
-  readonly name: ShippedAppName;
-  readonly menus: 1 | 2;
-  readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
-  /** Whether the app is told when an item comes back. */
-  readonly endsSuspensions?: boolean;
-  /** Whether the last special day cannot be taken away. */
-  readonly keepsLastSpecialDay?: boolean;
-  /** Further fields of the store's credential. */
-  readonly credentialOf?: (appStoreId: string) => AppCredential['store'];
-}
-
-const CLIENT = { clientId: 'client', clientSecret: 'secret' };
 /** The longest pause between two calls that any rate requires: the sandbox's clock advances by it with each look. */
 const TICK_MS = 500;
 const SWITCHED = ['I1', 'I/2'] as const;
@@ -56,8 +45,8 @@ export interface Judge {
 }
 
 /**
- * Each adapter goes the whole way in its own store: token, push, task, what is shown, and read back, items off and on
- * sale, a pause, special days.
+ * Each adapter goes the whole way in its own store: token, push, task, what is shown, and read back, changes of single
+ * items, items off and on sale, a pause, special days.
  */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
@@ -71,6 +60,7 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
   if (!judged) throw new Error(`${app.name} is not judged.`);
   const adapter = adapterOf(app.name);
   const menu = richMenu(app.menus);
+  const changed = changedRichMenu(app.menus, app.name);
   return {
     async judge(wrong = {}) {
       const { payload: spoil = itself, request: spoilRequest = itself } = wrong;
@@ -95,6 +85,7 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       const misread = await readMenu(shop, Buffer.from(JSON.stringify(payload)), store);
       if (misread !== undefined) return misread;
       return (
+        (await changeItems(shop, [menu, changed], judged.differences, currencyExponent)) ??
         (await switchItems(shop)) ??
         (await pauseStore(shop)) ??
         (await setSpecialDays(shop)) ??
@@ -110,17 +101,6 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
 
 function itself<T>(right: T): T {
   return right;
-}
-
-interface JudgedShop {
-  readonly app: JudgedApp;
-  readonly client: DeliveryAppClient;
-  readonly appStoreId: string;
-  readonly sandbox: Sandbox;
-}
-
-function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
-  return { ...CLIENT, store: app.credentialOf?.(appStoreId) ?? {} };
 }
 
 /** Undefined = it is live. */
@@ -158,6 +138,34 @@ async function readMenu(
   if (read.kind !== 'read') return `reads ${told(read)}`;
   const drift = driftOf(adapterOf(app.name), { store, sentMenus: [] }, payload, read.payload, 1);
   return drift?.count === 0 ? undefined : `reads otherwise: ${JSON.stringify(drift?.changes)}`;
+}
+
+/** Makes of one menu another one by the app's calls about items, if it has such; undefined = guests see the other one. */
+async function changeItems(
+  shop: JudgedShop,
+  [menu, changed]: readonly [MenuDocument, MenuDocument],
+  differences: Parameters<typeof shownDifferences>[2],
+  currencyExponent: 2 | 3,
+): Promise<string | undefined> {
+  const { app, client, appStoreId } = shop;
+  const adapter = adapterOf(app.name);
+  if (!adapter.itemCalls) return undefined;
+  const store = { appStoreId, currencyExponent, locale: 'es_mx' } as const;
+  const [before, after] = [menu, changed].map((each) => adapter.transform({ menu: each, store }));
+  const plan = adapter.itemCalls.plan(before?.payload, after?.payload, store);
+  if (!plan || !after) return 'changes nothing by calls about items';
+  // One for all: an app counts the tokens that it gives.
+  const result = await client.fetchToken(credentialOf(shop));
+  const token = result.kind === 'token' ? result.token : '';
+  for (const call of plan.calls) {
+    const outcome = await client.changeItems?.({ token, appStoreId, call, isOff: false });
+    if (outcome?.kind !== 'changed') return `change ${outcome ? told(outcome) : 'unknown'}`;
+  }
+  const { payload, off } = await shopPage(shop);
+  const shown = adapter.readShown(payload, { store, sentMenus: changed.menus });
+  const [difference] = unnamed(changed, after, shown, differences);
+  if (difference !== undefined) return `changes otherwise: ${difference}`;
+  return off.length > 0 ? 'changes otherwise: takes items off sale' : undefined;
 }
 
 async function switchItems(shop: JudgedShop): Promise<string | undefined> {
@@ -202,53 +210,6 @@ async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
   return undefined;
 }
 
-/** Each list replaces the one before: a day that is changed, one that goes and one that comes. */
-const SPECIAL_DAYS: readonly (readonly SpecialDay[])[] = [
-  [
-    {
-      date: '2030-12-24',
-      periods: [
-        { start: '10:00', end: '15:00' },
-        { start: '18:00', end: '23:59' },
-      ],
-      name: 'Christmas Eve',
-    },
-    { date: '2030-12-25', periods: [], name: null },
-  ],
-  [
-    { date: '2030-12-24', periods: [{ start: '09:30', end: '14:00' }], name: 'Christmas Eve' },
-    { date: '2031-01-06', periods: [], name: 'Epiphany' },
-  ],
-];
-
-async function setSpecialDays(shop: JudgedShop): Promise<string | undefined> {
-  const { app, client, appStoreId } = shop;
-  const credential = credentialOf(shop);
-  const { daysNeedUtilitiesToken: forUtilities = false, daysHaveNoYear } = adapterOf(
-    app.name,
-  ).availability;
-  const lists = app.keepsLastSpecialDay ? SPECIAL_DAYS : [...SPECIAL_DAYS, []];
-  for (const days of lists) {
-    const result = await client.fetchToken({ ...credential, forUtilities });
-    const token = result.kind === 'token' ? result.token : '';
-    const request = { token, appStoreId, store: credential.store, days };
-    const outcome = (await client.setSpecialDays?.(request)) ?? { kind: 'absent' };
-    if (outcome.kind !== 'done') return `special days ${told(outcome)}`;
-    const shown = (await shopPage(shop)).special_days.map(hoursOf).toSorted().join(' ');
-    const wanted = days
-      .map(({ date, ...day }) => hoursOf({ date: daysHaveNoYear ? date.slice(5) : date, ...day }))
-      .toSorted()
-      .join(' ');
-    if (shown !== wanted) return `sets other special days: ${shown || 'none'}`;
-  }
-  return undefined;
-}
-
-function hoursOf({ date, periods }: Pick<SpecialDay, 'date' | 'periods'>): string {
-  const hours = periods.map(({ start, end }) => `${start}-${end}`).join();
-  return `${date} ${hours || 'closed'}`;
-}
-
 function unnamed(
   menu: MenuDocument,
   { losses }: TransformResult,
@@ -259,17 +220,4 @@ function unnamed(
   return shownDifferences(menu, shown, options)
     .filter((difference) => !difference.losses.some((loss) => reported.has(loss)))
     .map(({ what }) => what);
-}
-
-async function shopPage({ app, appStoreId, sandbox }: JudgedShop) {
-  const url = `${sandbox.url}/${app.name}/_sandbox/stores/${appStoreId}`;
-  return (await (await fetch(url)).json()) as ShownShop & { readonly payload: unknown };
-}
-
-function told(outcome: { readonly kind: string }): string {
-  const { kind, ...rest } = outcome;
-  const words = Object.values(rest).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  );
-  return [kind, ...words].join(' ');
 }

@@ -117,6 +117,51 @@ export function richMenu(menus: 1 | 2): MenuDocument {
   };
 }
 
+/** The same menu with other values where the app has calls about single items for them. */
+export function changedRichMenu(menus: 1 | 2, app: string): MenuDocument {
+  const menu = richMenu(menus);
+  const change = (id: string, changes: (item: MenuDocument['items'][number]) => object) =>
+    menu.items.map((item) =>
+      item.external_id === id ? { ...item, ...changes(item) } : item,
+    ) as MenuDocument['items'];
+  const price = { value: '16000' };
+  const groups = menu.modifier_groups.map((group) => ({
+    ...group,
+    data_options: group.data_options.map((option) =>
+      group.external_id === 'G1' && option.item_external_id === 'X1'
+        ? { ...option, price: { value: '1300' } }
+        : option,
+    ),
+  }));
+  const withGroups = { ...menu, modifier_groups: groups };
+  if (app === 'app-a') {
+    const details = {
+      alcohol: { units: '2', by_volume: '500' },
+      serves_alone: false,
+      allergens: ['milk'],
+      diets: [],
+      calories: { from: '700', to: '700' },
+      barcode: '96385074',
+      deposit: { value: '400' },
+    };
+    const items = change('I1', (item) => ({ price, details: { ...item.details, ...details } }));
+    return { ...withGroups, items };
+  }
+  const texts = { name: 'Marinara', image_url: 'https://images.example/2.png', price };
+  if (app === 'app-b') {
+    const items = change('I1', () => ({ ...texts, description: null }));
+    return { ...withGroups, items };
+  }
+  const tax = { rate: '0' };
+  const items = change('I1', (item) => ({
+    ...texts,
+    description: 'Tomato',
+    schedules: everyDay({ start: '11:00', end: '22:00' }),
+    details: { ...item.details, tax },
+  }));
+  return { ...withGroups, items };
+}
+
 function extra(external_id: string, name: string, value: string) {
   return { external_id, name, price: { value }, data_modifier_groups: [] };
 }

@@ -3,7 +3,8 @@ import { createAppB } from '../../dev/sandbox/app-b/app-b';
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
 import { createAppD, rappiIdOf } from '../../dev/sandbox/app-d/app-d';
 import { describeWrongAdapters } from './describe-wrong-adapters';
-import type { JudgedApp, WrongAdapter } from './judge-adapter';
+import type { WrongAdapter } from './judge-adapter';
+import type { JudgedApp } from './judged-shop';
 import { body, url, where } from './spoil';
 
 const REFUSED = 'special days rejected';

@@ -40,6 +40,16 @@ class Operations:
         Only the newest upload of a store and integration counts; older ones that wait are superseded."""
         return self._call("POST", "/api/v1/menus/upload", query={"skip_unchanged": skip_unchanged}, body=body, keyed=True, key=key, headers={"prefer": prefer})
 
+    def change_menus(
+        self,
+        body: types.ItemChanges,
+        *,
+        prefer: Literal["respond-async"] | None = None,
+        key: str | None = None,
+    ) -> Answer[types.ChangeMenusAnswer200 | types.ChangeMenusAnswer202]:
+        """Change single items of the menus that a store shows. Makes a new version of each menu: the newest accepted one, else the live one, with the changes. It takes its place among the uploads of its store and integration. Goes to the named integrations, or to all that show a menu. Where an app has calls for it, and few enough do, the change goes by calls about single items (`way` is `items`), else with the whole menu. Waits for the outcome, 25 s unless configured otherwise. Of elements with the same ids the last counts."""
+        return self._call("POST", "/api/v1/menus/changes", body=body, keyed=True, key=key, headers={"prefer": prefer})
+
     def preview_menu(
         self,
         body: types.MenuPreview,

@@ -21,6 +21,17 @@ class MenuUpload(TypedDict):
     modifier_groups: list[ModifierGroup]
 
 
+class ItemChanges(TypedDict):
+    # Id of the store in the platform.
+    store_id: int | str
+    # Up to 100 integration ids. Default: all that show a menu of the store.
+    integration_ids: NotRequired[list[int | str] | None]
+    # What is to change of items, each by its `external_id`; with `options` 1 to 500 elements.
+    items: NotRequired[list[ItemChange] | None]
+    # Prices of options in their groups.
+    options: NotRequired[list[OptionPriceChange] | None]
+
+
 class MenuPreview(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
@@ -448,10 +459,43 @@ class GroupQuantity(TypedDict):
     free_quantity: NotRequired[str | None]
 
 
+class ItemChange(TypedDict):
+    """What is to change of one item. What is absent stays; null clears what is optional."""
+
+    external_id: str
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    image_url: NotRequired[str | None]
+    # In place of the item’s, its promotion too.
+    price: NotRequired[Price]
+    # Null: in no menu another price than the item’s.
+    prices_by_menu: NotRequired[list[MenuPriceChange] | None]
+    # Each member in place of the item’s; null clears it.
+    details: NotRequired[ItemDetails | None]
+
+
+class MenuPriceChange(TypedDict):
+    """The price of an item in one menu."""
+
+    # Of the menu.
+    identifier: str
+    # Null: the item’s own.
+    price: Price | None
+
+
+class OptionPriceChange(TypedDict):
+    """The price of an option in one group."""
+
+    modifier_group_external_id: str
+    item_external_id: str
+    # Null: the item’s own.
+    price: Price | None
+
+
 UploadState: TypeAlias = "Literal[\"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\"]"
 
 
-UploadStepName: TypeAlias = "Literal[\"token\", \"transform\", \"images\", \"push\", \"confirm\", \"availability\"]"
+UploadStepName: TypeAlias = "Literal[\"token\", \"transform\", \"images\", \"items\", \"push\", \"confirm\", \"availability\"]"
 
 
 UploadStepState: TypeAlias = "Literal[\"pending\", \"running\", \"done\", \"failed\", \"skipped\"]"
@@ -552,6 +596,12 @@ class AcceptedRollout(TypedDict):
     status_url: str
 
 
+class MenuChangeOutcomes(TypedDict):
+    """One upload for each integration."""
+
+    changes: list[MenuChangeOutcome]
+
+
 class ChangeOutcomes(TypedDict):
     """One change for each integration."""
 
@@ -632,6 +682,8 @@ class UploadSummary(TypedDict):
     waiting_for: WaitingFor | None
     # The first five; all are at the upload’s own URL.
     messages: list[str]
+    # Only of a change of single items: the upload on whose menu it was made.
+    changed_from: NotRequired[str]
 
 
 class UploadEnd(TypedDict):
@@ -651,6 +703,8 @@ class UploadEnd(TypedDict):
     trace_url: str | None
     messages: list[str]
     steps: list[UploadStep]
+    # Only of a change of single items: the upload on whose menu it was made.
+    changed_from: NotRequired[str]
 
 
 class Upload(TypedDict):
@@ -675,6 +729,20 @@ class Upload(TypedDict):
     # The most severe first. At most 1,000, then `losses_omitted` says how many were left out.
     losses: list[Loss]
     steps: list[UploadStep]
+    # Only of a change of single items: the upload on whose menu it was made.
+    changed_from: NotRequired[str]
+
+
+class MenuChangeOutcome(TypedDict):
+    # Null: there is nothing to change there.
+    upload_id: str | None
+    # As it was named in the request.
+    integration_id: str
+    state: UploadState
+    way: Literal["items", "menu"] | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
+    messages: list[str]
 
 
 class UploadStep(TypedDict):
@@ -1303,6 +1371,16 @@ UploadMenuAnswer200: TypeAlias = "Done"
 class UploadMenuAnswer202(TypedDict):
     message: str
     data: AcceptedUpload
+
+
+class ChangeMenusAnswer200(TypedDict):
+    message: str
+    data: MenuChangeOutcomes
+
+
+class ChangeMenusAnswer202(TypedDict):
+    message: str
+    data: MenuChangeOutcomes
 
 
 class PreviewMenuAnswerData(TypedDict):

@@ -43,6 +43,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/menus/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change single items of the menus that a store shows
+         * @description Makes a new version of each menu: the newest accepted one, else the live one, with the changes. It takes its place among the uploads of its store and integration. Goes to the named integrations, or to all that show a menu. Where an app has calls for it, and few enough do, the change goes by calls about single items (`way` is `items`), else with the whole menu. Waits for the outcome, 25 s unless configured otherwise. Of elements with the same ids the last counts.
+         */
+        post: operations["changeMenus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/menus/preview": {
         parameters: {
             query?: never;
@@ -1410,6 +1430,16 @@ export interface components {
             /** @description The choices that items offer; may be empty. */
             modifier_groups: components["schemas"]["ModifierGroup"][];
         };
+        ItemChanges: {
+            /** @description Id of the store in the platform. */
+            store_id: number | string;
+            /** @description Up to 100 integration ids. Default: all that show a menu of the store. */
+            integration_ids?: (number | string)[] | null;
+            /** @description What is to change of items, each by its `external_id`; with `options` 1 to 500 elements. */
+            items?: components["schemas"]["ItemChange"][] | null;
+            /** @description Prices of options in their groups. */
+            options?: components["schemas"]["OptionPriceChange"][] | null;
+        };
         MenuPreview: {
             /** @description Id of the store in the platform. */
             store_id: number | string;
@@ -1805,10 +1835,37 @@ export interface components {
             /** @description At most the maximum; each further unit costs its price. */
             free_quantity?: string | null;
         };
+        /** @description What is to change of one item. What is absent stays; null clears what is optional. */
+        ItemChange: {
+            external_id: string;
+            name?: string;
+            description?: string | null;
+            image_url?: string | null;
+            /** @description In place of the item’s, its promotion too. */
+            price?: components["schemas"]["Price"];
+            /** @description Null: in no menu another price than the item’s. */
+            prices_by_menu?: components["schemas"]["MenuPriceChange"][] | null;
+            /** @description Each member in place of the item’s; null clears it. */
+            details?: components["schemas"]["ItemDetails"] | null;
+        };
+        /** @description The price of an item in one menu. */
+        MenuPriceChange: {
+            /** @description Of the menu. */
+            identifier: string;
+            /** @description Null: the item’s own. */
+            price: components["schemas"]["Price"] | null;
+        };
+        /** @description The price of an option in one group. */
+        OptionPriceChange: {
+            modifier_group_external_id: string;
+            item_external_id: string;
+            /** @description Null: the item’s own. */
+            price: components["schemas"]["Price"] | null;
+        };
         /** @enum {string} */
         UploadState: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
         /** @enum {string} */
-        UploadStepName: "token" | "transform" | "images" | "push" | "confirm" | "availability";
+        UploadStepName: "token" | "transform" | "images" | "items" | "push" | "confirm" | "availability";
         /** @enum {string} */
         UploadStepState: "pending" | "running" | "done" | "failed" | "skipped";
         /** @enum {string} */
@@ -1899,6 +1956,10 @@ export interface components {
             /** @description The path of the rollout’s status. */
             status_url: string;
         };
+        /** @description One upload for each integration. */
+        MenuChangeOutcomes: {
+            changes: components["schemas"]["MenuChangeOutcome"][];
+        };
         /** @description One change for each integration. */
         ChangeOutcomes: {
             changes: components["schemas"]["ChangeOutcome"][];
@@ -1976,6 +2037,8 @@ export interface components {
             waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description The first five; all are at the upload’s own URL. */
             messages: string[];
+            /** @description Only of a change of single items: the upload on whose menu it was made. */
+            changed_from?: string;
         };
         UploadEnd: {
             upload_id: string;
@@ -1998,6 +2061,8 @@ export interface components {
             trace_url: string | null;
             messages: string[];
             steps: components["schemas"]["UploadStep"][];
+            /** @description Only of a change of single items: the upload on whose menu it was made. */
+            changed_from?: string;
         };
         Upload: {
             upload_id: string;
@@ -2025,6 +2090,19 @@ export interface components {
             /** @description The most severe first. At most 1,000, then `losses_omitted` says how many were left out. */
             losses: components["schemas"]["Loss"][];
             steps: components["schemas"]["UploadStep"][];
+            /** @description Only of a change of single items: the upload on whose menu it was made. */
+            changed_from?: string;
+        };
+        MenuChangeOutcome: {
+            /** @description Null: there is nothing to change there. */
+            upload_id: string | null;
+            /** @description As it was named in the request. */
+            integration_id: string;
+            state: components["schemas"]["UploadState"];
+            way: ("items" | "menu") | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
+            messages: string[];
         };
         UploadStep: {
             name: components["schemas"]["UploadStepName"];
@@ -2803,6 +2881,53 @@ export interface operations {
                     "application/json": {
                         message: string;
                         data: components["schemas"]["AcceptedUpload"];
+                    };
+                };
+            };
+        };
+    };
+    changeMenus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 10 MB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemChanges"];
+            };
+        };
+        responses: {
+            /** @description Every delivery app shows the change, or a newer menu replaced it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["MenuChangeOutcomes"];
+                    };
+                };
+            };
+            /** @description Not all are done yet, or the caller did not wait. They continue; each is an upload with its own URL. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["MenuChangeOutcomes"];
                     };
                 };
             };

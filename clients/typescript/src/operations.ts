@@ -4,6 +4,7 @@
 export const OPERATIONS = {
   me: { method: 'GET', path: '/api/v1/me', keyed: false },
   uploadMenu: { method: 'POST', path: '/api/v1/menus/upload', keyed: true },
+  changeMenus: { method: 'POST', path: '/api/v1/menus/changes', keyed: true },
   previewMenu: { method: 'POST', path: '/api/v1/menus/preview', keyed: false },
   getUpload: { method: 'GET', path: '/api/v1/menus/uploads/{upload_id}', keyed: false },
   listUploads: { method: 'GET', path: '/api/v1/menus/uploads', keyed: false },

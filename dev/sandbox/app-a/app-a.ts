@@ -11,6 +11,7 @@ import {
 } from '../app-simulator';
 import { answerToken } from './answer-token';
 import { answerHolidayHours } from './holiday-hours';
+import { answerChange, isChange } from './change-item';
 import { firstBrokenRule, type MarketRules } from './validate-menu';
 import { answerItem, answerStatus, READ_APP_A } from './switch-items';
 import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './tokens';
@@ -53,6 +54,7 @@ export function createAppA(options: AppAOptions): AppSimulatorFactory {
         if (!MENUS_PATH.test(path)) return undefined;
         return method === 'PUT' ? 'upload' : method === 'GET' ? 'read' : undefined;
       },
+      routeOfBody: (route, body) => (route === 'availability' && isChange(body) ? 'change' : route),
       storeOf,
       answer: (call) =>
         call.route === 'token' ? answerToken(call, options, tokens) : answerStore(call),
@@ -70,9 +72,13 @@ export function createAppA(options: AppAOptions): AppSimulatorFactory {
       const storeId = storeOf(call) ?? '';
       if (call.route === 'pause') return answerStatus(call, storeId, env.stores);
       if (call.route === 'special_days') return answerHolidayHours(call, storeId, env.stores);
+      const itemId = decoded(ITEM_PATH.exec(call.path)?.[2] ?? '');
       if (call.route === 'availability') {
-        const itemId = decoded(ITEM_PATH.exec(call.path)?.[2] ?? '');
         return answerItem(call, { storeId, itemId }, env.stores, rate, env.clock());
+      }
+      if (call.route === 'change') {
+        const market = { ...options, now: env.clock() };
+        return answerChange(call, { storeId, itemId }, env.stores, rate, market);
       }
       if (call.route === 'upload') return answerUpload(call, storeId, options);
       const shown = env.menus.current(storeId)?.payload;

@@ -16,14 +16,19 @@ export function checkDetails(item: Fields, where: string): readonly string[] {
   checkTax(readOptionalFields(item['tax_info'], `${where}.tax_info`), `${where}.tax_info`);
   checkTaxLabels(item['tax_label_info'], `${where}.tax_label_info`);
   const dish = readOptionalFields(item['dish_info'], `${where}.dish_info`);
-  checkClassifications(dish['classifications'], `${where}.dish_info.classifications`);
+  checkFacts({ ...item, classifications: dish['classifications'] }, where);
+  return bundledIn(item['bundled_items'], `${where}.bundled_items`);
+}
+
+/** What the upload and the call about one item have alike, but for the place of the classifications. */
+export function checkFacts(item: Fields, where: string): void {
+  checkClassifications(item['classifications'], `${where}.classifications`);
   checkBeverage(item['beverage_info'], `${where}.beverage_info`);
   checkNutrition(item['nutritional_info'], `${where}.nutritional_info`);
   const { gtin } = readOptionalFields(item['product_info'], `${where}.product_info`);
   if (gtin !== undefined && !/^(\d{8}|\d{12,14})$/.test(readString(gtin, `${where}.gtin`))) {
     refuse(`Invalid Request: ${where}.product_info.gtin`);
   }
-  return bundledIn(item['bundled_items'], `${where}.bundled_items`);
 }
 
 function checkTax(info: Fields, where: string): void {

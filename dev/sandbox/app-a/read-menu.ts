@@ -153,22 +153,35 @@ function readItem(value: unknown, where: string): SentItem {
   // Required, and valid when empty.
   readFields(item['tax_info'], `${where}.tax_info`);
   const bundledIds = checkDetails(item, where);
-  const priceInfo = readFields(item['price_info'], `${where}.price_info`);
+  const { price, priceOverrides } = readPriceInfo(item['price_info'], id, where);
   const groups = readOptionalFields(item['modifier_group_ids'], `${where}.modifier_group_ids`);
   const ids = item['modifier_group_ids'] === undefined ? [] : groups['ids'];
   const groupsAt = `${where}.modifier_group_ids`;
-  if (priceInfo['container_deposit'] !== undefined) readPrice(priceInfo['container_deposit'], id);
   return {
     id,
     bundledIds,
-    price: readPrice(priceInfo['price'], id),
-    priceOverrides: readOverrides(priceInfo['overrides'], `${where}.price_info`, (fields) => ({
-      price: readPrice(fields['price'], id),
-    })),
+    price,
+    priceOverrides,
     quantityInfo: readQuantityInfo(item['quantity_info'], `item ${id}`),
     groupIds: readEach(ids, `${groupsAt}.ids`, readString),
     groupOverrides: readOverrides(groups['overrides'], groupsAt, (fields) => ({
       groupIds: readEach(fields['ids'], `${groupsAt}.overrides.ids`, readString),
+    })),
+  };
+}
+
+/** The price of an item and those of its contexts; `id` names it in a refusal. */
+export function readPriceInfo(
+  value: unknown,
+  id: string,
+  where: string,
+): Pick<SentItem, 'price' | 'priceOverrides'> {
+  const info = readFields(value, `${where}.price_info`);
+  if (info['container_deposit'] !== undefined) readPrice(info['container_deposit'], id);
+  return {
+    price: readPrice(info['price'], id),
+    priceOverrides: readOverrides(info['overrides'], `${where}.price_info`, (fields) => ({
+      price: readPrice(fields['price'], id),
     })),
   };
 }

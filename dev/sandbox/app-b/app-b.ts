@@ -12,6 +12,7 @@ import {
 } from '../app-simulator';
 import type { MenuError } from './menu-error';
 import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './tokens';
+import { answerChanges } from './change-items';
 import { isObject } from './check-shape';
 import { answerSpecialDays } from './special-days';
 import { answerItems, answerOpen, READ_APP_B } from './switch-items';
@@ -20,6 +21,7 @@ import { validateMenu } from './validate-menu';
 const PATHS = {
   upload: /^\/v1\/merchants\/([^/]+)\/menu$/,
   availability: /^\/v1\/merchants\/([^/]+)\/items\/status$/,
+  change: /^\/v1\/merchants\/([^/]+)\/items$/,
   pause: /^\/v1\/merchants\/([^/]+)\/status$/,
   special_days: /^\/v1\/merchants\/([^/]+)\/special-days$/,
 } as const;
@@ -42,7 +44,10 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
     knows: (storeId) => isKnownStore(storeId, options),
     routeOf(method, path) {
       if (method === 'POST' && path === '/oauth/token') return 'token';
-      if (method === 'PATCH') return PATHS.availability.test(path) ? 'availability' : undefined;
+      if (method === 'PATCH') {
+        if (PATHS.change.test(path)) return 'change';
+        return PATHS.availability.test(path) ? 'availability' : undefined;
+      }
       if (method !== 'PUT') return undefined;
       if (PATHS.pause.test(path)) return 'pause';
       if (PATHS.special_days.test(path)) return 'special_days';
@@ -65,6 +70,7 @@ function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
       return jsonAnswer(404, { error: 'merchant_not_found' });
     }
     if (call.route === 'availability') return answerItems(call, merchantId, env.stores, rate);
+    if (call.route === 'change') return answerChanges(call, merchantId, env.stores, rate);
     if (call.route === 'pause') return answerOpen(call, merchantId, env.stores);
     if (call.route === 'special_days') return answerSpecialDays(call, merchantId, env.stores);
     return take(call.body, merchantId);

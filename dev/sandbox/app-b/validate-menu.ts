@@ -14,8 +14,8 @@ import {
 import { shifts } from './check-shifts';
 import type { MenuError } from './menu-error';
 
-const name = text(1, 100);
-const description = text(0, 1_000);
+export const name = text(1, 100);
+export const description = text(0, 1_000);
 
 const itself = (element: unknown): unknown => element;
 const field =

@@ -13,6 +13,7 @@ import { createAnswers } from './answers';
 import { listedMenu } from './list-menu';
 import { createBodyParser } from './parse-bodies';
 import { answerShopUpdate } from './shop-update';
+import { answerGroupChange, answerItemChange } from './change-items';
 import { createShopTokens } from './tokens';
 import { answerItemStatus, answerShopStatus, READ_APP_C, TOO_OFTEN_ERRNO } from './switch-items';
 import { createTaskRunner } from './task-runner';
@@ -32,6 +33,8 @@ export interface AppCOptions extends SimulatedAppOptions {
   readonly refreshCoolDownSeconds?: number;
 }
 
+const ITEM_CHANGE = '/v3/item/item/updateItem';
+const GROUP_CHANGE = '/v3/item/item/updateModifierGroup';
 const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v1/auth/authtoken/get': 'token',
   'GET /v1/auth/authtoken/refresh': 'token',
@@ -41,6 +44,8 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
   'GET /v3/item/item/list': 'read',
   'POST /v3/item/item/updateItemStatus': 'availability',
+  [`POST ${ITEM_CHANGE}`]: 'change',
+  [`POST ${GROUP_CHANGE}`]: 'change',
   'POST /v1/shop/shop/setStatus': 'pause',
   'POST /v1/shop/shop/update': 'special_days',
 };
@@ -74,6 +79,8 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const bodyOf = createBodyParser();
   const switches = { answers, stores: env.stores, rate: createRateWindow(clock, ITEM_RATE) };
   const readings = createRateWindow(clock, READ_RATE);
+  // Each path is counted by itself.
+  const changes = { ...switches, rate: createRateWindow(clock, ITEM_RATE) };
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
   const levels = options.levels ?? 1;
   const runner = createTaskRunner(
@@ -118,6 +125,10 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
         return answerUpload(call, shopId);
       case 'availability':
         return answerItemStatus(call, body, shopId, switches);
+      case 'change':
+        return call.path === ITEM_CHANGE
+          ? answerItemChange(call, body, shopId, changes)
+          : answerGroupChange(call, body, shopId, changes);
       case 'pause':
         return answerShopStatus(body, shopId, switches);
       case 'read':

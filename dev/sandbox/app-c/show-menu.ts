@@ -26,7 +26,8 @@ function isShown(option: Json, refused: ReadonlySet<string>): boolean {
   return !refused.has(String(option['app_item_id']));
 }
 
-function shownItem(
+/** An item as the shop shows it. */
+export function shownItem(
   { activity_price: activity, ...item }: Json,
   refusedIds: ReadonlySet<string>,
 ): Json {
@@ -43,7 +44,8 @@ function shownItem(
   };
 }
 
-function shownGroup(group: Json, refused: ReadonlySet<string>): Json {
+/** A group as the shop shows it. */
+export function shownGroup(group: Json, refused: ReadonlySet<string>): Json {
   return {
     ...group,
     modifier_group_name: cut(group['modifier_group_name'], 100),

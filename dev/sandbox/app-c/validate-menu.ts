@@ -16,7 +16,7 @@ import {
 } from './menu-checks';
 import { checkSaleTimes } from './check-sale-times';
 
-type Entities = ReadonlyMap<string, Json>;
+export type Entities = ReadonlyMap<string, Json>;
 
 interface Menu {
   readonly menus: Entities;
@@ -94,7 +94,8 @@ function checkEveryItemHasCategory({ categories, items }: Menu): void {
   for (const id of items.keys()) if (!placed.has(id)) fail('item is in no category', id);
 }
 
-function checkItem(id: string, item: Json, { groups }: Menu): void {
+/** An item of a menu with these groups. */
+export function checkItem(id: string, item: Json, { groups }: Pick<Menu, 'groups'>): void {
   requiredText(item['item_name'], 'item name', id);
   const price = whole(item['price'], 0, 'price', id);
   oneOf(item['status'], [1, 2], 'status', id);
@@ -142,7 +143,8 @@ function checkActivityPrice(value: unknown, price: number, id: string): void {
   }
 }
 
-function checkGroup(id: string, group: Json, { items }: Menu): void {
+/** A group of a menu with these items. */
+export function checkGroup(id: string, group: Json, { items }: Pick<Menu, 'items'>): void {
   requiredText(group['modifier_group_name'], 'modifier group name', id);
   oneOf(group['buy_mode'], [0, 1], 'buy_mode', id);
   oneOf(group['is_required'] ?? 2, [1, 2], 'is_required', id);

@@ -4,7 +4,7 @@ import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { prefersAsync } from '../../uploads/upload-answers';
 import { type AcceptAvailabilityDeps, acceptItems, parseWantedItems } from '../accept-availability';
-import { NO_LIVE_MENU } from '../availability';
+import { NO_LIVE_MENU } from '../../uploads/usable-integration';
 import { answerChanges, declareAnswers, ITEM_WORDS } from '../availability-answers';
 
 export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({

@@ -6,27 +6,18 @@ import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import type { NamedTarget } from '../../uploads/named-targets';
 import { NO_INTEGRATION } from '../../uploads/usable-integration';
 import type { StoredDay } from '../special-days';
 import { insertRefusedItems, insertRefusedOfStore, type RefusedTarget } from './refused-changes';
 import { keepWantedDays, writeSpecialDays } from './special-days';
-
-/** One integration of a request. */
-export interface ChangeTarget {
-  /** Null: no integration has this name. */
-  readonly integrationId: number | null;
-  /** The integration as the caller named it. */
-  readonly named: string;
-  /** Why nothing can be sent there; null = it can. */
-  readonly refusal: string | null;
-}
 
 export interface ChangeRequest {
   readonly changeRequestId: ChangeRequestId;
   readonly storeId: number;
   readonly userId: UserId;
   readonly requestId: string;
-  readonly targets: readonly ChangeTarget[];
+  readonly targets: readonly NamedTarget[];
   /** How long the caller waits, ms; 0 = not at all. */
   readonly waitMs: number;
   readonly heldKey: HeldKey | null;

@@ -11,6 +11,7 @@ import type { UploadEntry } from './uploads';
 export interface WholeUpload extends UploadEntry {
   readonly next_attempt_at: Date | null;
   readonly republished_from: string | null;
+  readonly changed_from?: string;
   readonly rollout_id: string | null;
   readonly trace_url: string | null;
   readonly losses: readonly Loss[];
@@ -56,6 +57,14 @@ export function UploadPage({
             'Published again from',
             <Link key="from" path="/console/uploads" id={upload.republished_from} />,
           ],
+          ...(upload.changed_from === undefined
+            ? []
+            : [
+                [
+                  'Single items changed of',
+                  <Link key="changed" path="/console/uploads" id={upload.changed_from} />,
+                ] as const,
+              ]),
           ['Rollout', <Link key="rollout" path="/console/rollouts" id={upload.rollout_id} />],
           ['Trace', <Trace key="trace" url={upload.trace_url} />],
         ]}

@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
-import { cancelWaiting } from '../../uploads/sql/upload-cancel';
+import { cancelWaiting, waitId } from '../../uploads/sql/upload-cancel';
 import { skipOpenSteps } from '../../uploads/sql/upload-steps';
 import type { UserRow, UserState } from '../../users/sql/users';
 import { EVENTS } from '../../webhooks/platform-events';
@@ -41,7 +41,7 @@ async function deleteLockedStore(sql: Transaction, storeId: number): Promise<boo
         sql`select s.subscription_id, u.store_id from unlinked u join subscription s using (inventory_system_id)`,
       )}
     ), notified as (
-      ${notifyRowsDone(sql, sql`select upload_id as id from canceled where awaited_until > now()`)}
+      ${notifyRowsDone(sql, sql`select ${waitId(sql)} as id from canceled where awaited_until > now()`)}
     )
     select count(*)::int as gone, (select count(*) from notified) as notified from gone`;
   return onlyRow(rows).gone > 0;

@@ -1,6 +1,7 @@
 import type { DeliveryApp } from '../types';
 import { APP_A_AVAILABILITY } from './availability';
 import { createAppAClient } from './client';
+import { APP_A_ITEM_CALLS } from './item-calls';
 import { compareMenus } from './same-menu';
 import { readShownByAppA } from './read-shown';
 import { transformForAppA } from './transform';
@@ -17,5 +18,6 @@ export const appA: DeliveryApp = {
   readShown: readShownByAppA,
   compareMenus,
   availability: APP_A_AVAILABILITY,
+  itemCalls: APP_A_ITEM_CALLS,
   createClient: createAppAClient,
 };

@@ -100,8 +100,8 @@ export async function setSpecialDays(
   return readStatus<SpecialDaysOutcome>(result, token, { kind: 'done' });
 }
 
-/** A success has no body, so only the status counts. */
-function readStatus<T>(result: OutboundResult, token: string, done: T) {
+/** A success has no body (204), so only the status counts. */
+export function readStatus<T>(result: OutboundResult, token: string, done: T) {
   return toOutcome<T>(result, {
     now: Date.now(),
     secrets: [token],

@@ -12,6 +12,7 @@ import type {
 } from '../app-client';
 import { pauseStore, setSpecialDays, switchItem } from './availability';
 import { fetchAppAToken } from './fetch-token';
+import { changeItem } from './item-calls';
 import { readReasons } from './refusal-reasons';
 import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
 import { compareMenus } from './same-menu';
@@ -31,6 +32,7 @@ export function createAppAClient(options: ClientOptions): DeliveryAppClient {
     fetchToken: (credential) => fetchAppAToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItem(options, request),
+    changeItems: (request) => changeItem(options, request),
     pauseStore: (request) => pauseStore(options, request),
     setSpecialDays: (request) => setSpecialDays(options, request),
     readBack: (request) => readBack(options, request),

@@ -12,6 +12,7 @@ import type {
 } from '../app-client';
 import { isRecord } from '../is-record';
 import { pauseStore, setSpecialDays, switchItems } from './availability';
+import { changeItems } from './item-calls';
 import { APP_B_READERS, readError, readMenuErrors } from './refusal-reasons';
 import { TOKEN_PATH, menuPath } from './rules';
 
@@ -21,6 +22,7 @@ export function createAppBClient(options: ClientOptions): DeliveryAppClient {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
+    changeItems: (request) => changeItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
     setSpecialDays: (request) => setSpecialDays(options, request),
   };

@@ -9,6 +9,11 @@ export function menuPath(merchantId: string): string {
   return `/v1/merchants/${encodeURIComponent(merchantId)}/menu`;
 }
 
+/** The path where items of a merchant are changed. */
+export function itemsPath(merchantId: string): string {
+  return `/v1/merchants/${encodeURIComponent(merchantId)}/items`;
+}
+
 /** The path where items of a merchant are switched. */
 export function itemStatusPath(merchantId: string): string {
   return `/v1/merchants/${encodeURIComponent(merchantId)}/items/status`;

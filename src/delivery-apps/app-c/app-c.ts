@@ -1,6 +1,7 @@
 import type { DeliveryApp } from '../types';
 import { APP_C_AVAILABILITY } from './availability';
 import { createAppCClient } from './client';
+import { APP_C_ITEM_CALLS } from './item-calls';
 import { readShownByAppC } from './read-shown';
 import { READ_SPACING_MS } from './rules';
 import { APP_C_READERS } from './text-readers';
@@ -18,5 +19,6 @@ export const appC: DeliveryApp = {
   readShown: readShownByAppC,
   availability: APP_C_AVAILABILITY,
   textReaders: APP_C_READERS,
+  itemCalls: APP_C_ITEM_CALLS,
   createClient: createAppCClient,
 };

@@ -116,7 +116,7 @@ export async function setSpecialDays(
 }
 
 /** 10001 refuses only menus; in the answer of any other call it is a failure of the app. */
-function ownFailure(
+export function ownFailure(
   answer: Envelope,
   token: string,
 ): Extract<CommonOutcome, { kind: 'retry' }> | undefined {
@@ -132,7 +132,7 @@ function isPauseError(answer: Envelope, token: string): PauseOutcome | undefined
     : ownFailure(answer, token);
 }
 
-function post(
+export function post(
   { http, baseUrl, timeoutMs }: ClientOptions,
   path: string,
   body: object,
@@ -147,7 +147,7 @@ function post(
   });
 }
 
-function readAnswer<T>(
+export function readAnswer<T>(
   result: OutboundResult,
   token: string,
   read: (answer: Envelope) => T,

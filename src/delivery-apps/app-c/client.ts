@@ -8,6 +8,7 @@ import type {
 } from '../app-client';
 import { pauseStore, setSpecialDays, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
+import { changeItems } from './item-calls';
 import { readReasons, readTask, readUpload } from './read-answers';
 import { readMenu } from './read-menu';
 import { MAX_TASK_BYTES, PATHS } from './rules';
@@ -22,6 +23,7 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
     switchItems: (request) => switchItems(options, request),
+    changeItems: (request) => changeItems(options, request),
     pauseStore: (request) => pauseStore(options, request),
     setSpecialDays: (request) => setSpecialDays(options, request),
     pollTask: (request) => pollTask(options, request),

@@ -7,6 +7,8 @@ export const PATHS = {
   poll: '/v1/item/item/getMenuTaskInfo',
   /** The menu that the shop shows. */
   list: '/v3/item/item/list',
+  item: '/v3/item/item/updateItem',
+  group: '/v3/item/item/updateModifierGroup',
   itemStatus: '/v3/item/item/updateItemStatus',
   storeStatus: '/v1/shop/shop/setStatus',
   store: '/v1/shop/shop/update',
@@ -50,6 +52,9 @@ export const TEXT_LENGTHS = {
 
 /** Taxes in Mexico, in hundredths of a percent: IVA, which has two rates, and IEPS. */
 export const TAX = { iva: 1, ieps: 2, ivaRates: new Set([0, 1_600]), mostExcise: 10_000 } as const;
+
+/** A call about one item takes shorter texts than an upload, in code points. */
+export const ITEM_CALL_TEXT = 300;
 
 export const ITEM_ON_SALE = 1;
 export const ITEM_OFF_SALE = 2;

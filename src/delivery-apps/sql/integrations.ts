@@ -182,7 +182,7 @@ export async function updateIntegration(
     ), never_shown as (
       update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
         pushed_to = json_build_array(${app}::text)::text, drift_state = 'unknown', drift_checked_at = null,
-        drift_changes_count = null, drift_changes = null, is_unfollowed = false
+        drift_changes_count = null, drift_changes = null, is_unfollowed = false, has_item_calls = false
       from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
       ${trySoon(sql)}

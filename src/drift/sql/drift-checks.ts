@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import { isLeased, leaseIsTaken, maySweepAtOnce } from '../../platform/queue/lease';
-import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
+import { type DriftState, type LiveMenu, writeDrift } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { APP_LEASE_MS } from '../../uploads/sql/pushes';
 
@@ -216,11 +216,7 @@ export async function recordReading(
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       returning p.*, b.drift_told as told_before, b.is_result, b.is_done
     ), notified as (
-      select write_event('menu.drifted', drift_checked_at, json_build_object(
-          'store_id', store_id, 'integration_id', integration_id::text,
-          'upload_id', live_upload_id, 'live_since', api_time(live_since),
-          'drift', json_build_object('state', drift_state, 'checked_at', api_time(drift_checked_at),
-            'changes_count', drift_changes_count)), store_id)
+      select ${writeDrift(sql)}
       from changed
       where is_result and drift_state = 'changed' and drift_told is distinct from told_before
     ), announced as (

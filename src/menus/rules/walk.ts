@@ -40,7 +40,12 @@ export interface Walk {
   k: number;
 }
 
-export function startWalk(body: MenuBody, options: MenuCheckOptions): Walk {
+/** `items`: what an id of an item may name, if not the items of the body. */
+export function startWalk(
+  body: MenuBody,
+  options: MenuCheckOptions,
+  items = indexIds(body.items, 'external_id'),
+): Walk {
   const walk: Walk = {
     body,
     acceptEqualQuantities: options.equalQuantities === 'accept',
@@ -48,7 +53,7 @@ export function startWalk(body: MenuBody, options: MenuCheckOptions): Walk {
     now: Date.now(),
     menus: indexIds(body.menus, 'identifier'),
     categories: indexIds(body.categories, 'external_id'),
-    items: indexIds(body.items, 'external_id'),
+    items,
     groups: indexIds(body.modifier_groups, 'external_id'),
     problems: collectProblems((rule) => describe(rule, walk, lookAlikes)),
     hasNestedGroups: false,

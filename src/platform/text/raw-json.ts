@@ -48,6 +48,40 @@ export function takeMembers(
   return { taken, rest: `{${runs.join(',')}}` };
 }
 
+/** The elements of a JSON array, each as the exact text that was sent; `json` is valid, as above. */
+export function rawElements(json: string): readonly string[] {
+  const elements: string[] = [];
+  let at = afterBlanks(json, json.indexOf('[') + 1);
+  while (at < json.length && json.charCodeAt(at) !== CLOSE_BRACKET) {
+    const end = endOfValue(json, at);
+    elements.push(json.slice(at, end));
+    at = afterBlanks(json, end);
+    if (json.charCodeAt(at) === COMMA) at = afterBlanks(json, at + 1);
+  }
+  return elements;
+}
+
+/**
+ * A JSON object with other values of these members, as texts; undefined leaves one out. The others stay as they were
+ * sent, and new ones come last.
+ */
+export function withMembers(json: string, values: ReadonlyMap<string, string | undefined>): string {
+  const kept: string[] = [];
+  const left = new Map(values);
+  for (const { name, start, end } of placesOfMembers(json)) {
+    if (!values.has(name)) kept.push(json.slice(start, end));
+    else {
+      const value = left.get(name);
+      left.delete(name);
+      if (value !== undefined) kept.push(`${JSON.stringify(name)}:${value}`);
+    }
+  }
+  for (const [name, value] of left) {
+    if (value !== undefined) kept.push(`${JSON.stringify(name)}:${value}`);
+  }
+  return `{${kept.join(',')}}`;
+}
+
 /**
  * The JSON text that these pieces are, one after the other, without the blanks between its tokens, which are what they
  * were. One pass, like the above. No token may be in two pieces.
@@ -169,7 +203,8 @@ function scalarEnd(json: string, start: number): number {
   let at = start;
   while (at < json.length) {
     const code = json.charCodeAt(at);
-    if (code === COMMA || code === CLOSE_BRACE || isBlank(code)) return at;
+    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isBlank(code))
+      return at;
     at += 1;
   }
   return at;

@@ -4,8 +4,9 @@ import type { Bounds } from '../../platform/admission/bound-metrics';
 import type { Document } from '../sql/documents';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
 import type { MenuComparison } from '../../delivery-apps/app-client';
-import type { AppName } from '../../delivery-apps/types';
+import type { AppName, ItemCallPlan } from '../../delivery-apps/types';
 import type { DocumentStore } from '../documents';
+import type { AppliedChanges } from '../../menus/wanted-changes/apply-changes';
 import type { Handed } from '../../platform/threads/serve-thread';
 import {
   createThreadPool,
@@ -18,6 +19,8 @@ import {
   bufferOf,
   carryOut,
   type DriftTask,
+  type ChangeTask,
+  type ItemCallTask,
   listImages,
   type MenuImage,
   type MenuTask,
@@ -73,6 +76,10 @@ export interface MenuWork {
   readText(task: Omit<ReadTask, 'kind'>): Promise<readonly string[] | undefined>;
   /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
+  /** A kept menu with these changes, one after the other; undefined and throws as `prepare` does. */
+  change(menu: KeptMenu, changes: ChangeTask['changes']): Promise<AppliedChanges | undefined>;
+  /** The calls about items that spare a push; undefined = only a push can, or it cannot be said in time. */
+  itemCalls(task: Omit<ItemCallTask, 'kind'>): Promise<ItemCallPlan | undefined>;
   /** See `unorderableItems`; none if it cannot be said in time. */
   unorderable(task: Omit<UnorderableTask, 'kind'>): Promise<readonly (readonly string[])[]>;
 }
@@ -171,6 +178,25 @@ export function createMenuPreparer({
       const task = { ...given, kind: 'drift' } as const;
       const result = await ifInTime(key, task, task.text.length + task.payload.length);
       return result?.kind === 'drift' ? result.drift : undefined;
+    },
+    async change(menu, changes) {
+      const text = await documents.read(menu.sha256);
+      const result =
+        menu.size <= SMALL_MENU_BYTES
+          ? carryOut({ kind: 'change', text, changes })
+          : await inThread(
+              key,
+              async () => text,
+              (moved) => ({ kind: 'change', text: moved, changes }),
+            );
+      if (result?.kind !== 'changed') return undefined;
+      const { applied } = result;
+      return applied.ok ? { ok: true, text: bufferOf(applied.text) } : applied;
+    },
+    async itemCalls(given) {
+      const task = { ...given, kind: 'item_calls' } as const;
+      const result = await ifInTime(key, task, task.text.length + task.before.length);
+      return result?.kind === 'item_calls' ? result.plan : undefined;
     },
     async unorderable(given) {
       const task = { ...given, kind: 'unorderable' } as const;

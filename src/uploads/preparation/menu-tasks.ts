@@ -3,10 +3,18 @@ import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../../delivery
 import { type Drift, driftOf } from '../../delivery-apps/shown-changes';
 import { adapterOf } from '../../delivery-apps/registry';
 import type { MenuComparison, SwitchedItem } from '../../delivery-apps/app-client';
-import type { AppName, ShownContext, TransformInput } from '../../delivery-apps/types';
+import type {
+  AppName,
+  ItemCallPlan,
+  ShownContext,
+  StoreFacts,
+  TransformInput,
+} from '../../delivery-apps/types';
 import { type OffSale, unorderableItems } from '../../delivery-apps/unorderable-items';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../../menus/menu';
+import { type AppliedChanges, applyChanges } from '../../menus/wanted-changes/apply-changes';
+import type { WantedChanges } from '../../menus/wanted-changes/wanted-changes';
 
 /** Work on the text of a stored menu. It is sent to threads, so it holds no secret. */
 export type MenuTask =
@@ -16,6 +24,8 @@ export type MenuTask =
   | DriftTask
   | OffSaleTask
   | UnorderableTask
+  | ItemCallTask
+  | ChangeTask
   | ReadTask;
 
 export interface PrepareTask extends Omit<TransformInput, 'menu'> {
@@ -59,6 +69,23 @@ export interface UnorderableTask extends ShownContext, OffSale {
   readonly text: Uint8Array;
   /** The most ids to return. */
   readonly most: number;
+}
+
+export interface ChangeTask {
+  readonly kind: 'change';
+  /** The four lists of a kept menu. */
+  readonly text: Uint8Array;
+  /** What to change in it, one after the other. */
+  readonly changes: readonly WantedChanges[];
+}
+
+export interface ItemCallTask {
+  readonly kind: 'item_calls';
+  readonly app: AppName;
+  /** The payload that the app shows, and the one that it is to show. */
+  readonly before: Uint8Array;
+  readonly text: Uint8Array;
+  readonly store: Pick<StoreFacts, 'currencyExponent'>;
 }
 
 export interface ReadTask {
@@ -130,6 +157,24 @@ function writeOffSale({ app, text, items }: OffSaleTask): Buffer {
   return adapterOf(app).availability.writeUnavailable?.(payload, items) ?? payload;
 }
 
+function changeMenu({ text, changes }: ChangeTask): AppliedChanges {
+  let changed = bufferOf(text);
+  for (const each of changes) {
+    const applied = applyChanges(changed.toString('utf8'), each);
+    if (!applied.ok) return applied;
+    changed = applied.text;
+  }
+  return { ok: true, text: changed };
+}
+
+/** See `ItemCallRules.plan`. */
+function planItemCalls({ app, before, text, store }: ItemCallTask): ItemCallPlan | undefined {
+  const [shown, wanted] = [before, text].map((payload): unknown =>
+    JSON.parse(bufferOf(payload).toString('utf8')),
+  );
+  return adapterOf(app).itemCalls?.plan(shown, wanted, store);
+}
+
 /** It was checked against every rule before the row was written, and the hash proves that it is still that text. */
 function parseMenu(text: Uint8Array): MenuDocument {
   return JSON.parse(bufferOf(text).toString('utf8')) as MenuDocument;
@@ -148,6 +193,8 @@ export type MenuTaskResult =
   | { readonly kind: 'drift'; readonly drift: Drift | undefined }
   | { readonly kind: 'off_sale'; readonly payload: Buffer }
   | { readonly kind: 'unorderable'; readonly ids: readonly (readonly string[])[] }
+  | { readonly kind: 'changed'; readonly applied: AppliedChanges }
+  | { readonly kind: 'item_calls'; readonly plan: ItemCallPlan | undefined }
   | { readonly kind: 'read'; readonly found: readonly string[] | undefined };
 
 /** Runs a task in a thread. */
@@ -172,6 +219,10 @@ export function carryOut(task: MenuTask): MenuTaskResult {
       const ids = unorderableItems(adapterOf(app), task, bufferOf(text), task, most);
       return { kind: 'unorderable', ids };
     }
+    case 'change':
+      return { kind: 'changed', applied: changeMenu(task) };
+    case 'item_calls':
+      return { kind: 'item_calls', plan: planItemCalls(task) };
     case 'off_sale':
       return { kind: 'off_sale', payload: writeOffSale(task) };
     case 'prepare': {

@@ -119,6 +119,7 @@ function renderSummary(
     messages: messagesOf(upload, waitingFor).slice(0, LISTED_MESSAGES),
     loss_counts: upload.lossCounts,
     republished_from: upload.republishedFrom,
+    ...(upload.changedFrom !== null && { changed_from: upload.changedFrom }),
     rollout_id: upload.rolloutId,
     trace_url: traceUrl(upload, settings),
   };
@@ -146,12 +147,17 @@ export function renderUpload(
   };
 }
 
+/**
+ * Steps that only some uploads have: changes of single items, by an app's calls about them; and menus of apps whose menus
+ * cannot say what is off sale, if something is.
+ */
+const SELDOM: ReadonlySet<UploadStep> = new Set(['items', 'availability']);
+
 /** All steps that an upload of this app can have, in order; steps without a row have not started, or never will. */
 function stepsOf(upload: UploadView) {
   const finished = upload.finishedAt !== null;
-  // The step exists only for apps whose menus cannot say what is off sale, and only if something is.
-  const hasOwn = upload.steps.some(({ name }) => name === 'availability');
-  const names = UPLOAD_STEPS.filter((name) => hasOwn || name !== 'availability');
+  const own = new Set(upload.steps.map(({ name }) => name));
+  const names = UPLOAD_STEPS.filter((name) => !SELDOM.has(name) || own.has(name));
   return names.map((name: UploadStep) => {
     const step = upload.steps.find((each) => each.name === name);
     return {

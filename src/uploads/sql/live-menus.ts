@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { DRIFT_STATES } from '../../../schemas/states';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
@@ -18,6 +19,15 @@ export interface LiveMenu extends Drift {
   /** Null: nothing was shown there yet. */
   readonly uploadId: UploadId | null;
   readonly liveSince: Date | null;
+}
+
+/** Writes the event of a publication whose live menu is no longer what the app shows, for a select from its row. */
+export function writeDrift(sql: Sql): PendingQuery<Row[]> {
+  return sql`write_event('menu.drifted', drift_checked_at, json_build_object(
+    'store_id', store_id, 'integration_id', integration_id::text,
+    'upload_id', live_upload_id, 'live_since', api_time(live_since),
+    'drift', json_build_object('state', drift_state, 'checked_at', api_time(drift_checked_at),
+      'changes_count', drift_changes_count)), store_id)`;
 }
 
 /**

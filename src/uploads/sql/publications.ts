@@ -1,4 +1,4 @@
-import { cancelWaiting } from './upload-cancel';
+import { cancelWaiting, waitId } from './upload-cancel';
 import { skipOpenSteps } from './upload-steps';
 import { describeWait } from '../../contract/why-it-waits';
 import { decideClaim, type ClaimDecision, type Slot, type UnfinishedUpload } from '../upload';
@@ -23,7 +23,7 @@ export type Claim =
       readonly uploadId: UploadId;
       readonly attemptNo: number;
       readonly requestId: string;
-      /** Only its push is left: it was waiting for a permit. */
+      /** Only its push is left: it was waiting for a permit, or it pushes again what was live before it. */
       readonly isPrepared: boolean;
     };
 
@@ -153,7 +153,7 @@ async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> 
   await tx`
     with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)}),
     skipped as (${skipOpenSteps(tx, tx`select upload_id from ended`)})
-    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
+    ${notifyRowsDone(tx, tx`select ${waitId(tx)} as id from ended where awaited_until > now()`)}`;
 }
 
 /** `running` ones are there too: they wait for their next round or a permit, or their worker died. */
@@ -176,9 +176,9 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
       update menu_upload set state = 'superseded', finished_at = now(), next_attempt_at = null,
         messages = ${JSON.stringify([SUPERSEDED_MESSAGE])}::text::json
       where upload_id = any(${[...decision.supersede]}::text[]) and state in ('queued', 'running')
-      returning upload_id, awaited_until
+      returning upload_id, change_request_id, awaited_until
     ), skipped as (${skipOpenSteps(tx, tx`select upload_id from ended`)})
-    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
+    ${notifyRowsDone(tx, tx`select ${waitId(tx)} as id from ended where awaited_until > now()`)}`;
 }
 
 async function markRunning(
@@ -204,7 +204,7 @@ async function markRunning(
       where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id,
-      coalesce(waits_for_before like 'push/%', false) and is_of_app as is_prepared
+      (coalesce(waits_for_before like 'push/%', false) or refusal is not null) and is_of_app as is_prepared
     from claimed, (select waits_for as waits_for_before, is_of_app from before) as before`;
   return row;
 }

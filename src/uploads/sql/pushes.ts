@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { type AttemptKey, hasTask, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
-import type { UploadState } from '../upload';
+import type { UploadState, UploadStep } from '../upload';
 
 /** One call's push of an attempt, by which it holds the app's lease. */
 export interface PushKey extends AttemptKey {
@@ -40,6 +40,8 @@ export interface PushBeginning extends PushKey {
   readonly destination: string;
   /** The step begins with this push, at this time; null: it has begun. */
   readonly stepStartsAt: Date | null;
+  /** What is sent: the whole menu, by default, or calls about single items of a change. */
+  readonly step?: Extract<UploadStep, 'push' | 'items'>;
 }
 
 /**
@@ -49,12 +51,12 @@ export interface PushBeginning extends PushKey {
  */
 export async function beginPush(
   sql: Sql,
-  { settleMs, destination, stepStartsAt, ...push }: PushBeginning,
+  { settleMs, destination, stepStartsAt, step = 'push', ...push }: PushBeginning,
 ): Promise<BegunPush | undefined> {
   const steps =
     stepStartsAt === null
       ? []
-      : [{ name: 'push', state: 'running', startedAt: stepStartsAt } as const];
+      : [{ name: step, state: 'running', startedAt: stepStartsAt } as const];
   const [row] = await sql<BegunPush[]>`
     with changed as (
       select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
@@ -64,7 +66,7 @@ export async function beginPush(
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable,
         u.off_sale is not null and not u.off_sale_is_marked and u.republished_from is null
-          as marks_off_sale
+          and u.changed_from is null as marks_off_sale
       from menu_upload u join publication p using (store_id, integration_id)
       where ${isCurrentAttempt(sql, push)} and ${hasNoResult(sql)}
       -- In this order, as claims take them. What a claim, a cancellation or another call commits meanwhile is seen:
@@ -73,12 +75,16 @@ export async function beginPush(
     ), taken as (
       -- If the worker dies now, nobody learns what the app did.
       update menu_upload u set may_be_shown = true, next_try_at = null,
-        first_push_at = coalesce(u.first_push_at, clock_timestamp())
+        first_push_at = coalesce(u.first_push_at, clock_timestamp()),
+        way = case when u.changed_from is not null and u.refusal is null
+          then case when ${step} = 'items' then 'items' else 'menu' end else u.way end
       from changed c
       where u.upload_id = c.upload_id and not c.is_app_busy
     ), begun as (
       update publication p set live_document_sha256 = null, pushed_to = ${destination},
-        push_holder = ${push.callId},
+        -- Of another store of the app they say nothing.
+        has_item_calls = ${step} = 'items'
+          or (p.has_item_calls and coalesce(p.pushed_to = ${destination}, false)), push_holder = ${push.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
         push_until = clock_timestamp() + ${APP_LEASE_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else c.upload_id end,

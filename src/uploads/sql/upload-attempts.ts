@@ -100,6 +100,48 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
   return rows.length > 0;
 }
 
+/**
+ * The app has refused a change after calls about items had begun: the next claim, which is due at once, pushes again what
+ * is live. Its task and the lease of the app are given back.
+ */
+export async function recordRefusal(
+  sql: Sql,
+  attempt: AttemptKey,
+  {
+    messages,
+    steps = [],
+    callId = null,
+  }: {
+    readonly messages: readonly string[];
+    readonly steps?: readonly StepRow[];
+    readonly callId?: string | null | undefined;
+  },
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update menu_upload u set refusal = ${JSON.stringify(messages)}::text::json, task_id = null,
+        next_attempt_at = now(), next_try_at = null, ${afterWord(sql)}
+      where ${isCurrentAttempt(sql, attempt)}
+      returning u.upload_id, u.store_id, u.integration_id
+    ), freed as (
+      update publication p set
+        slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
+        push_until = case when p.push_holder = ${callId} then null else p.push_until end
+      from changed c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+    ), steps as (${writeSteps(sql, steps)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+/** A change of single items is live already, because the app has no difference to show. */
+export async function recordNoCalls(sql: Sql, attempt: AttemptKey): Promise<boolean> {
+  const rows = await sql`
+    update menu_upload u set way = 'items' where ${isCurrentAttempt(sql, attempt)}
+    returning u.upload_id`;
+  return rows.length > 0;
+}
+
 export interface AcceptedTask {
   readonly taskId: string;
   /** When the app is asked about it for the first time, if people decide, ms; null: as the workflow polls. */

@@ -16,6 +16,13 @@ export async function findLastReason(
   return row;
 }
 
+/**
+ * The id on which callers wait for an upload: its own, or that of the request that changed items in several integrations.
+ */
+export function waitId(sql: Sql | Transaction): PendingQuery<Row[]> {
+  return sql`coalesce(change_request_id, upload_id)`;
+}
+
 export interface Cancellation {
   readonly uploadId: UploadId;
   /** The app's answer from which `messages` was made; if it has changed since, nothing is done. */
@@ -37,11 +44,11 @@ export async function cancelUpload(
         next_try_at = null, waits_for = null, messages = ${JSON.stringify(messages)}::text::json
       where u.upload_id = ${uploadId} and u.task_id is null and not u.may_be_shown
         and u.retry_reason is not distinct from ${reason} and ${isBetweenTries(sql)}
-      returning u.upload_id, u.awaited_until
+      returning u.upload_id, u.change_request_id, u.awaited_until
     ), skipped as (
       ${skipOpenSteps(sql, sql`select upload_id from ended`)}
     ), notified as (
-      ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
+      ${notifyRowsDone(sql, sql`select ${waitId(sql)} as id from ended where awaited_until > now()`)}
     )
     select (select count(*) from ended)::int as ended, (select count(*) from notified) as notified`;
   return onlyRow(rows).ended === 1;
@@ -78,5 +85,5 @@ export function cancelWaiting(
     from (${deleted}) as deleted
     where u.store_id = deleted.store_id and u.task_id is null and not u.held
       and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
-    returning u.upload_id, u.awaited_until`;
+    returning u.upload_id, u.change_request_id, u.awaited_until`;
 }

@@ -3,7 +3,7 @@ import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-toke
 import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
 import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
-import type { UserId } from '../../platform/ids';
+import type { UploadId, UserId } from '../../platform/ids';
 import { hasNoResult } from './pushes';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 
@@ -38,6 +38,15 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** The trace of the request that sent it. */
   readonly traceParent: string | null;
   readonly skipUnchanged: boolean;
+  /** The upload on whose menu this change of single items was made. */
+  readonly changedFrom: UploadId | null;
+  /** Its messages, once the app has refused it: what is live is pushed again before it ends. */
+  readonly refusal: readonly string[] | null;
+  readonly liveUploadId: UploadId | null;
+  /** What was pushed of the live menu, if it was made for this app. */
+  readonly livePayloadSha256: string | null;
+  /** The app may show something between two menus, because of calls about items. */
+  readonly hasItemCalls: boolean;
   /** Where a push goes: the app, its address, the integration's client, the store there and its credential. */
   readonly destination: string;
   /** Of the menu that is known to be live there; null also if the app was last seen to show another one. */
@@ -94,6 +103,8 @@ export async function findUploadTarget(
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
+      u.changed_from, u.refusal, p.live_upload_id, l.payload_sha256 as live_payload_sha256,
+      p.has_item_calls and coalesce(p.pushed_to = ${destination(sql)}, false) as has_item_calls,
       ${hasNoResult(sql)} as is_open,
       ${isOfOtherStore(sql)} as is_of_other_store,
       u.seasons is not null or exists (select from item_season s
@@ -112,6 +123,7 @@ export async function findUploadTarget(
     join publication p using (store_id, integration_id)
     join store s using (store_id)
     join document d on d.sha256 = u.document_sha256
+    left join menu_upload l on l.upload_id = p.live_upload_id and l.app = i.app
     left join app_token t on t.token_encrypted is not null and t.credential_key in (
       'integration/' || u.integration_id, 'store/' || u.store_id || '/' || u.integration_id)
     where ${isCurrentAttempt(sql, attempt)}

@@ -20,6 +20,8 @@ export interface UploadSummary {
   readonly runId: string | null;
   /** The upload whose menu was published again. */
   readonly republishedFrom: string | null;
+  /** The upload whose menu was changed in single items. */
+  readonly changedFrom: string | null;
   /** The rollout that it belongs to. */
   readonly rolloutId: string | null;
   readonly messages: readonly string[];
@@ -61,7 +63,7 @@ export async function findUpload(
 /** The columns of a summary, of upload `u` and its integration `i`. */
 export function summaryColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
-    u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
+    u.next_attempt_at, u.run_id, u.republished_from, u.changed_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
 /** A condition on upload `u`: the viewer has its store. */

@@ -17,6 +17,17 @@ create table menu_upload (
   skip_unchanged boolean not null default false,
   -- The upload whose menu was sent again; it may be gone before this one.
   republished_from text,
+  -- The upload on whose menu this change of single items was made, what it changed (`WantedChanges`), and the request.
+  -- One request makes an upload for each integration; its first one keeps which others it could not change, and why.
+  changed_from text,
+  changes json,
+  change_request_id text,
+  change_refusals json,
+  -- How a change reaches the app, once that is known.
+  way text check (way in ('items', 'menu')),
+  -- Its messages, once the app has refused it while calls about items had left the app between two menus: what was live
+  -- before is pushed again, then it ends with them.
+  refusal json,
   rollout_id text,
   -- Waits until its rollout releases it: it has its place in the queue, and nothing else happens to it.
   held boolean not null default false,
@@ -102,6 +113,7 @@ create index menu_upload_failed on menu_upload (upload_id) where state = 'failed
 create index menu_upload_failed_of_store on menu_upload (store_id, upload_id) where state = 'failed';
 -- Callbacks of apps.
 create index menu_upload_task on menu_upload (integration_id, task_id) where task_id is not null;
+create index menu_upload_change_request on menu_upload (change_request_id) where change_request_id is not null;
 create index menu_upload_rollout on menu_upload (rollout_id) where rollout_id is not null;
 -- What a pass of a rollout looks at to see whether anything has changed since its last count.
 create index menu_upload_of_rollout_unfinished on menu_upload (rollout_id)

@@ -13,6 +13,9 @@ create table publication (
   -- `src/uploads/sql/upload-target.ts` writes them. What was live in one place says nothing about another. Only the
   -- app: nothing was pushed since the integration got it. Null: nothing was ever pushed.
   pushed_to text,
+  -- Calls about single items have begun since, so the app may show a menu between the live one and a changed one. The
+  -- next menu that goes live ends it.
+  has_item_calls boolean not null default false,
 
   -- An asynchronous app may still be working on this upload: no newer menu is pushed before the later of both times.
   slot_upload_id text,

@@ -5,7 +5,8 @@ language plpgsql as $$
 begin
   perform write_event('upload.ended', u.finished_at, facts, u.store_id, made_by_request => u.request_id)
   from (
-    select u.*, (select to_json(shown) from (
+    select u.*, (select case when u.changed_from is null then to_json(shown)
+        else (to_jsonb(shown) || jsonb_build_object('changed_from', u.changed_from))::json end from (
       select u.upload_id, u.store_id, u.integration_id::text as integration_id, u.state,
         api_time(u.created_at) as created_at, api_time(u.finished_at) as finished_at,
         api_time(u.next_attempt_at) as next_attempt_at, u.republished_from, u.rollout_id, u.messages,

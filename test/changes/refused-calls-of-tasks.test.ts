@@ -1,0 +1,3 @@
+import { describeRefusedCalls } from './describe-refused-calls';
+
+describeRefusedCalls('app-c');

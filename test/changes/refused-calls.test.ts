@@ -1,0 +1,5 @@
+import { describeRefusedCalls } from './describe-refused-calls';
+
+describe.each(['app-a', 'app-b'] as const)('%s', (app) => {
+  describeRefusedCalls(app);
+});

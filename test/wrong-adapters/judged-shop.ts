@@ -1,0 +1,46 @@
+import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
+import type { Sandbox } from '../../dev/sandbox/sandbox';
+import type { AppCredential, DeliveryAppClient } from '../../src/delivery-apps/app-client';
+import type { ShippedAppName } from '../../src/delivery-apps/types';
+import type { ShownShop } from '../support/shop';
+
+export interface JudgedApp {
+  readonly name: ShippedAppName;
+  readonly menus: 1 | 2;
+  readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
+  /** Whether the app is told when an item comes back. */
+  readonly endsSuspensions?: boolean;
+  /** Whether the last special day cannot be taken away. */
+  readonly keepsLastSpecialDay?: boolean;
+  /** Further fields of the store's credential. */
+  readonly credentialOf?: (appStoreId: string) => AppCredential['store'];
+}
+
+export const CLIENT = { clientId: 'client', clientSecret: 'secret' };
+
+/** The store in which one adapter is judged. */
+export interface JudgedShop {
+  readonly app: JudgedApp;
+  readonly client: DeliveryAppClient;
+  readonly appStoreId: string;
+  readonly sandbox: Sandbox;
+}
+
+export function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
+  return { ...CLIENT, store: app.credentialOf?.(appStoreId) ?? {} };
+}
+
+/** What the simulator shows of the shop. */
+export async function shopPage({ app, appStoreId, sandbox }: JudgedShop) {
+  const url = `${sandbox.url}/${app.name}/_sandbox/stores/${appStoreId}`;
+  return (await (await fetch(url)).json()) as ShownShop & { readonly payload: unknown };
+}
+
+/** An outcome in words. */
+export function told(outcome: { readonly kind: string }): string {
+  const { kind, ...rest } = outcome;
+  const words = Object.values(rest).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  return [kind, ...words].join(' ');
+}
