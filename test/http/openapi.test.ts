@@ -76,6 +76,7 @@ test('an answer that something was begun leads to its state', () => {
     'revertRollout → getRollout',
     'sendItemData → getDelivery',
     'sendStockMovement → getDelivery',
+    'setSpecialDays → getAvailabilityChange',
     'startRollout → getRollout',
     'uploadMenu → getUpload',
   ]);

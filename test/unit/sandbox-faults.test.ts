@@ -165,7 +165,7 @@ test.each([
   [{ kind: 'slow', ms: 1.5 }, 'The ms must be a whole number from 0 to 600000.'],
   [
     { kind: 'status', route: 'menu' },
-    'The route must be one of token, upload, poll, read, availability, change, pause.',
+    'The route must be one of token, upload, poll, read, availability, change, pause, special_days.',
   ],
   [{ kind: 'status', mode: 'sometimes' }, expect.stringContaining('The mode must be one of once,')],
   [{ kind: 'errno', ids: [1] }, 'The ids must be an array of strings.'],

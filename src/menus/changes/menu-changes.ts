@@ -11,7 +11,7 @@ const PRICE = ['price.value', 'price.promotion_value', 'price.free'];
 const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity', 'quantity.exactly'];
 const GROUP_QUANTITY = [...QUANTITY, 'quantity.free_quantity'];
 
-const OFF_SALE = ['available', 'unavailable_until'];
+const OFF_SALE = ['available', 'unavailable_until', 'visible_from', 'visible_until'];
 const DETAILS = DETAIL_NAMES.map((name) => `details.${name}`);
 
 /** The lists of an upload, with the names of their fields. */

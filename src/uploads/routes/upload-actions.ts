@@ -59,8 +59,8 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
         status: 409,
         when: 'The integration or the delivery app refuses.',
         sentences: [
-          'The store must have a time zone.',
           'Integration not available.',
+          'The store must have a time zone.',
           'This store does not have a token for this delivery.',
           'Microservice does not have this integration configured.',
           'This store does not have the store delivery id.',
