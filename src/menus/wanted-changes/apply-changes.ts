@@ -13,7 +13,8 @@ export type AppliedChanges =
  * the digit. One pass over the text, and linear in it and the changes.
  */
 export function applyChanges(menu: string, changes: WantedChanges): AppliedChanges {
-  const kept = keptMenuOf(menu);
+  const lists = rawMembers(menu);
+  const kept = keptMenuOf(lists);
   const unknown = new Set<string>();
   const report = (what: string, id: string): void => {
     unknown.add(`${what} does not exist: ${quoteValue(id)}`);
@@ -21,7 +22,7 @@ export function applyChanges(menu: string, changes: WantedChanges): AppliedChang
   for (const item of changes.items) changeItem(kept, item, report);
   for (const option of changes.options) changeOption(kept, option, report);
   if (unknown.size > 0) return { ok: false, sentences: [...unknown] };
-  return { ok: true, text: textOf(kept, rawMembers(menu)) };
+  return { ok: true, text: textOf(kept, lists) };
 }
 
 type Report = (what: string, id: string) => void;
@@ -38,26 +39,37 @@ interface KeptMenu {
   readonly categories: KeptList<MenuDocument['categories'][number]>;
   readonly items: KeptList<MenuDocument['items'][number]>;
   readonly groups: KeptList<MenuDocument['modifier_groups'][number]>;
+  readonly isRead: (name: 'menus' | 'categories' | 'items' | 'groups') => boolean;
 }
 
-function keptMenuOf(menu: string): KeptMenu {
-  const lists = rawMembers(menu);
-  const listOf = <T>(name: string, idOf: (entity: T) => string): KeptList<T> => {
-    const text = lists.get(name) ?? '[]';
-    const entities = JSON.parse(text) as readonly T[];
-    const places = new Map<string, number>();
-    entities.forEach((entity, place) => {
-      const id = idOf(entity);
-      if (!places.has(id)) places.set(id, place);
-    });
-    return { texts: [...rawElements(text)], entities, places };
-  };
+/** Each list is read when it is first needed: most changes are of items alone. */
+function keptMenuOf(lists: ReadonlyMap<string, string>): KeptMenu {
+  const read: Partial<{ -readonly [Name in keyof KeptMenu]: KeptMenu[Name] }> = {};
   return {
-    menus: listOf('menus', (each) => each.identifier),
-    categories: listOf('categories', (each) => each.external_id),
-    items: listOf('items', (each) => each.external_id),
-    groups: listOf('modifier_groups', (each) => each.external_id),
+    get menus() {
+      return (read.menus ??= readList(lists.get('menus'), (each) => each.identifier));
+    },
+    get categories() {
+      return (read.categories ??= readList(lists.get('categories'), (each) => each.external_id));
+    },
+    get items() {
+      return (read.items ??= readList(lists.get('items'), (each) => each.external_id));
+    },
+    get groups() {
+      return (read.groups ??= readList(lists.get('modifier_groups'), (each) => each.external_id));
+    },
+    isRead: (name) => read[name] !== undefined,
   };
+}
+
+function readList<T>(text = '[]', idOf: (entity: T) => string): KeptList<T> {
+  const entities = JSON.parse(text) as readonly T[];
+  const places = new Map<string, number>();
+  entities.forEach((entity, place) => {
+    const id = idOf(entity);
+    if (!places.has(id)) places.set(id, place);
+  });
+  return { texts: [...rawElements(text)], entities, places };
 }
 
 function changeItem(kept: KeptMenu, change: WantedItemChange, report: Report): void {
@@ -154,12 +166,13 @@ function textOrNone(value: unknown): string | undefined {
 }
 
 function textOf(kept: KeptMenu, lists: ReadonlyMap<string, string>): Buffer {
-  const { categories, items, groups } = kept;
+  const list = (name: 'categories' | 'items' | 'groups', member: string = name): string =>
+    kept.isRead(name) ? `[${kept[name].texts.join(',')}]` : (lists.get(member) ?? '[]');
   return compactJson(
     '{"menus":',
     lists.get('menus') ?? '[]',
-    `,"categories":[${categories.texts.join(',')}]`,
-    `,"items":[${items.texts.join(',')}]`,
-    `,"modifier_groups":[${groups.texts.join(',')}]}`,
+    `,"categories":${list('categories')}`,
+    `,"items":${list('items')}`,
+    `,"modifier_groups":${list('groups', 'modifier_groups')}}`,
   );
 }
