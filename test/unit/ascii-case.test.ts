@@ -37,9 +37,8 @@ test('a country has its two letters in any case, and no other spelling in all of
   expect(found.filter((each) => findCountry(each) !== undefined)).toEqual([]);
 });
 
-/** Where all of Unicode is folded on purpose: names that people give, and sentences of our own. */
+/** Where all of Unicode is folded on purpose: names that people give. */
 const FOLDS_NAMES = [
-  'src/delivery-apps/app-d/task-id.ts',
   'src/menus/rules/look-alike.ts',
   'src/platform/text/ascii-case.ts',
   'src/platform/text/name-key.ts',

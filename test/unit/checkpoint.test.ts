@@ -5,7 +5,7 @@ import { CHECKPOINTS } from '../../src/platform/checkpoint';
 const TESTS = join(__dirname, '..');
 
 test('at every checkpoint some test lets a process die or stall', () => {
-  const texts = ['faults', 'activities']
+  const texts = ['faults', 'activities', 'changes']
     .flatMap((folder) => readdirSync(join(TESTS, folder)).map((name) => join(TESTS, folder, name)))
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'));

@@ -19,6 +19,7 @@ import {
   type JudgedShop,
   shopPage,
   told,
+  tokenOf,
 } from './judged-shop';
 import { changedRichMenu, richMenu } from './rich-menu';
 
@@ -74,7 +75,7 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
       const store: StoreFacts = { appStoreId, currencyExponent, locale: 'es_mx' };
       const transformed = adapter.transform({ menu, store });
       const spoiled = spoil(JSON.parse(JSON.stringify(transformed.payload)) as object);
-      const shop: JudgedShop = { app, client, appStoreId, sandbox };
+      const shop: JudgedShop = { app, client, appStoreId, sandbox, tokens: new Map() };
       const refusal = await push(shop, Buffer.from(JSON.stringify(spoiled)));
       if (refusal !== undefined) return refusal;
       const { payload } = await shopPage(shop);
@@ -132,8 +133,7 @@ async function readMenu(
 ): Promise<string | undefined> {
   const { app, client, appStoreId } = shop;
   if (!client.readMenu) return undefined;
-  const result = await client.fetchToken(credentialOf(shop));
-  const token = result.kind === 'token' ? result.token : '';
+  const token = await tokenOf(shop);
   const read = await client.readMenu({ token, appStoreId });
   if (read.kind !== 'read') return `reads ${told(read)}`;
   const drift = driftOf(adapterOf(app.name), { store, sentMenus: [] }, payload, read.payload, 1);
@@ -154,9 +154,7 @@ async function changeItems(
   const [before, after] = [menu, changed].map((each) => adapter.transform({ menu: each, store }));
   const plan = adapter.itemCalls.plan(before?.payload, after?.payload, store);
   if (!plan || !after) return 'changes nothing by calls about items';
-  // One for all: an app counts the tokens that it gives.
-  const result = await client.fetchToken(credentialOf(shop));
-  const token = result.kind === 'token' ? result.token : '';
+  const token = await tokenOf(shop);
   for (const call of plan.calls) {
     const outcome = await client.changeItems?.({ token, appStoreId, call, isOff: false });
     if (outcome?.kind !== 'changed') return `change ${outcome ? told(outcome) : 'unknown'}`;
@@ -175,10 +173,9 @@ async function switchItems(shop: JudgedShop): Promise<string | undefined> {
   for (const available of [false, true]) {
     const calls = idsPerCall === 1 ? SWITCHED.map((id) => [id]) : [SWITCHED];
     for (const ids of calls) {
-      const result = await client.fetchToken(credentialOf(shop));
+      const token = await tokenOf(shop);
       const items = ids.map((wireId) => ({ wireId, available, until: available ? null : until }));
       const { store } = credentialOf(shop);
-      const token = result.kind === 'token' ? result.token : '';
       const outcome = await client.switchItems({ token, appStoreId, store, items });
       if (outcome.kind !== 'switched') return `switch ${told(outcome)}`;
     }
@@ -198,8 +195,7 @@ async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
   const credential = credentialOf(shop);
   const forPauses = adapterOf(app.name).availability.ownPauseToken === true;
   for (const paused of [true, false]) {
-    const result = await client.fetchToken({ ...credential, forPauses });
-    const token = result.kind === 'token' ? result.token : '';
+    const token = await tokenOf(shop, { forPauses });
     const { store } = credential;
     const until = paused ? new Date(Date.now() + 3_600_000) : null;
     const request = { token, appStoreId, store, paused, until, reason: null };

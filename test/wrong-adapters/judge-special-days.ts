@@ -1,6 +1,6 @@
 import type { SpecialDay } from '../../src/delivery-apps/app-client';
 import { adapterOf } from '../../src/delivery-apps/registry';
-import { credentialOf, type JudgedShop, shopPage, told } from './judged-shop';
+import { credentialOf, type JudgedShop, shopPage, told, tokenOf } from './judged-shop';
 
 /** Each list replaces the one before: a day that is changed, one that goes and one that comes. */
 const SPECIAL_DAYS: readonly (readonly SpecialDay[])[] = [
@@ -30,8 +30,7 @@ export async function setSpecialDays(shop: JudgedShop): Promise<string | undefin
   ).availability;
   const lists = app.keepsLastSpecialDay ? SPECIAL_DAYS : [...SPECIAL_DAYS, []];
   for (const days of lists) {
-    const result = await client.fetchToken({ ...credential, forUtilities });
-    const token = result.kind === 'token' ? result.token : '';
+    const token = await tokenOf(shop, { forUtilities });
     const request = { token, appStoreId, store: credential.store, days };
     const outcome = (await client.setSpecialDays?.(request)) ?? { kind: 'absent' };
     if (outcome.kind !== 'done') return `special days ${told(outcome)}`;

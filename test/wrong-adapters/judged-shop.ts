@@ -24,10 +24,27 @@ export interface JudgedShop {
   readonly client: DeliveryAppClient;
   readonly appStoreId: string;
   readonly sandbox: Sandbox;
+  /** Those that `tokenOf` has fetched, by their use. */
+  readonly tokens: Map<string, string>;
 }
 
 export function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
   return { ...CLIENT, store: app.credentialOf?.(appStoreId) ?? {} };
+}
+
+/** One token for all calls of a use, as an app counts those that it gives; empty if there is none. */
+export async function tokenOf(
+  shop: JudgedShop,
+  use: Pick<AppCredential, 'forPauses' | 'forUtilities'> = {},
+): Promise<string> {
+  const { client, tokens } = shop;
+  const name = JSON.stringify(use);
+  const known = tokens.get(name);
+  if (known !== undefined) return known;
+  const result = await client.fetchToken({ ...credentialOf(shop), ...use });
+  const token = result.kind === 'token' ? result.token : '';
+  tokens.set(name, token);
+  return token;
 }
 
 /** What the simulator shows of the shop. */
