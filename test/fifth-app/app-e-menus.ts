@@ -1,10 +1,11 @@
+import { reportIgnoredDetails } from '../../src/delivery-apps/item-details';
 import { reportOptionQuantities, reportPromotions } from '../../src/delivery-apps/ignored-fields';
 import { fitImage, toImageUrl } from '../../src/delivery-apps/images/image-url';
 import { reportItemHours } from '../../src/delivery-apps/item-schedules';
 import { createLossBook } from '../../src/delivery-apps/losses';
 import { firstOfEach, indexMenu, type MenuIndex } from '../../src/delivery-apps/menu-index';
 import * as prices from '../../src/delivery-apps/prices';
-import { limitsOf } from '../../src/delivery-apps/quantities';
+import { freeUnitsOf, limitsOf } from '../../src/delivery-apps/quantities';
 import * as read from '../../src/delivery-apps/read-payload';
 import { reportRepeatedReferences } from '../../src/delivery-apps/repeated-references';
 import type { Shown, ShownGroup } from '../../src/delivery-apps/shown';
@@ -19,7 +20,7 @@ import {
   type Price,
 } from '../../src/menus/menu';
 
-/** The menu in App E's form, and its losses: hours of items, promotions, quantities of options. */
+/** The menu in App E's form, and its losses: hours and details of items, promotions, quantities of options. */
 export function transformForAppE(
   { menu: document }: TransformInput,
   losses = createLossBook(),
@@ -40,6 +41,7 @@ export function transformForAppE(
   reportItemHours(document, index, used, losses);
   reportPromotions(index, used, named, losses);
   reportOptionQuantities(index, used, losses);
+  reportIgnoredDetails(index, used, losses, () => false);
   reportUnusedEntities(index, used, losses);
   const [menu] = document.menus;
   const payload = menu ? wireMenu(menu, index, used.items, named[0]) : null;
@@ -73,9 +75,11 @@ function wireMenu(
         const group = groups.get(groupIdOf(reference))?.entity;
         if (!group) return [];
         const options = firstOfEach(group.data_options, (one) => one.item_external_id);
+        const quantity = reference.quantity ?? group.quantity;
         return {
           ...titled(group.external_id, group),
-          ...limitsOf(reference.quantity ?? group.quantity),
+          ...limitsOf(quantity),
+          free: freeUnitsOf(quantity),
           of: options.map(({ item_external_id: product, price }) => {
             const cents = centsOf(price ?? items.get(product)?.entity.price ?? { free: true });
             return { product, cents };
@@ -119,10 +123,11 @@ export function readShownByAppE(payload: unknown): Shown {
       prices_by_menu: [],
       hours: null,
       available: product['on'] !== false,
-      modifier_groups: read
-        .objectsIn(product['choices'])
-        .map(toGroup)
-        .map(({ external_id, min, max }) => ({ external_id, min, max })),
+      modifier_groups: read.objectsIn(product['choices']).map((choice) => {
+        const { external_id, min, max } = toGroup(choice);
+        const free = read.countOf(choice['free']);
+        return { external_id, min, max, ...(free > 0 && { free_quantity: free }) };
+      }),
     })),
     modifier_groups: firstOfEach(groups, (group) => group.external_id),
   };

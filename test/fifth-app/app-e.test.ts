@@ -26,7 +26,7 @@ describeDeliveryApp({
 });
 
 test('none of 300 random menus is refused without a predicted loss, and each difference has its loss', () => {
-  const differences = { limitsOnItems: true };
+  const differences = { limitsOnItems: true, freeUnits: 'any' } as const;
   const app = { name: 'example-app', menus: 1, differences, settings: () => ({}), violations };
   const judged = Array.from({ length: 300 }, (_, seed) => judgeRandomMenu(app, seed));
   expect(judged.filter((one) => one.verdict === 'accepted').length).toBeGreaterThan(150);
