@@ -126,11 +126,23 @@ const OFF_SALE: MenuExamples = {
   ],
 };
 
+const SEASONS: MenuExamples = {
+  title: 'Seasons: `visible_from`, `visible_until`',
+  examples: [
+    {
+      title: 'In December, and until Twelfth Night',
+      about:
+        'Days of the store, both inclusive; either may stand alone. Outside of them the item is off sale by our own timers, as what was pushed before the season shows here. The store needs a `time_zone`.',
+      change: withItem('beer', { visible_from: '2030-12-01', visible_until: '2031-01-06' }),
+    },
+  ],
+};
+
 export const MENU_EXAMPLES: readonly MenuExamples[] = [
   FREE,
   EXACTLY,
   INCLUDED,
   OFF_SALE,
-  // Seasons (`visible_from`, `visible_until`) have their place here.
+  SEASONS,
   DETAILS,
 ];

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareWire } from '../../src/delivery-apps/prepare-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { APP_NAMES, type Loss, type ShippedAppName } from '../../src/delivery-apps/types';
 import { findCountry } from '../../src/platform/validation/countries';
-import type { MenuDocument } from '../../src/menus/menu';
+import { isOutOfSeason, type MenuDocument, offSaleIn, seasonsIn } from '../../src/menus/menu';
 import { APP_STORE_IDS } from '../demo/demo-data';
 import { changedMembers } from './changed-parts';
 import { formatJson } from './format-json';
@@ -22,6 +23,9 @@ sent for it: only what differs from [the menu without it](#the-menu-without-it),
 the fields in [the guide for integrators](integrator.md). \`null\` and an absent field are the same everywhere.
 `;
 
+/** The day on which the menus are pushed. */
+const PUSHED_ON = '2026-11-28';
+
 /** What an app gets of a menu, and what it loses. */
 export interface ToldApp {
   readonly app: ShippedAppName;
@@ -37,17 +41,20 @@ export function tellApp(app: ShippedAppName, menu: MenuDocument): ToldApp {
   const { currencyExponent, locale } = country;
   const store = { appStoreId: APP_STORE_IDS[app], currencyExponent, locale };
   const adapter = adapterOf(app);
-  const { payload, losses, itemIds } = adapter.transform({ menu, store });
+  const { wire: payload, losses, itemIds } = prepareWire(adapter, { menu, store });
   if (losses.some(({ severity }) => severity === 'block')) return { app, payload: null, losses };
-  const off = menu.items
-    .filter(({ available }) => available === false)
-    .flatMap(({ external_id: id, unavailable_until: until }) =>
-      (itemIds.get(id) ?? []).map((wireId) => ({
-        wireId,
-        available: false,
-        until: until ? new Date(until) : null,
-      })),
-    );
+  const outOfSeason = seasonsIn(menu).filter((season) => isOutOfSeason(season, PUSHED_ON));
+  const offSale = [
+    ...offSaleIn(menu),
+    ...outOfSeason.map(({ externalId }) => ({ externalId, until: null })),
+  ];
+  const off = offSale.flatMap(({ externalId, until }) =>
+    (itemIds.get(externalId) ?? []).map((wireId) => ({
+      wireId,
+      available: false,
+      until: until === null ? null : new Date(until),
+    })),
+  );
   const bytes = Buffer.from(JSON.stringify(payload));
   const { writeUnavailable } = adapter.availability;
   const pushed = off.length > 0 && writeUnavailable ? writeUnavailable(bytes, off) : bytes;
