@@ -13,6 +13,15 @@ function change(body: object) {
   return world.owner.post('/menus/changes', { store_id: world.storeId, ...body });
 }
 
+test('another user’s store is not changed', async () => {
+  const stranger = await world.api.user();
+  const body = { store_id: world.storeId, items: [{ external_id: 'I1', name: 'Other' }] };
+  expect(await stranger.post('/menus/changes', body)).toMatchObject({
+    status: 409,
+    json: { message: ["You don't have this store available."], data: null },
+  });
+});
+
 test('of elements with the same ids the last counts, and each unknown id has its sentence', async () => {
   // In the world a menu waits for a worker: the change is made on it.
   const answer = await change({

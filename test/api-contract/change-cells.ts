@@ -9,6 +9,8 @@ const NOT_CHANGED = [
   'repeated: VALUE',
   'unavailable',
   'available mark',
+  'visible from',
+  'visible until',
   'bundled item external id does not exist',
 ];
 const REPEATED_DETAILS = ['tax label', 'allergen', 'diet'].map(

@@ -40,6 +40,7 @@ test.concurrent('on top of what is live, if the menu before it fails', async () 
   await shop.fault({ kind: 'status', status: 503, route: 'upload' });
   await shop.fault({ kind: 'status', status: 400, route: 'upload' });
   const failing = await calls.upload(changeableMenu('Marinara'), NO_WAIT);
+  await until(async () => (await shop.requests('upload')).length === 2);
   const changed = await calls.change(priceOf('2600'));
   expect(await calls.of(failing.uploadId)).toMatchObject({ state: 'failed' });
   expect(changed).toMatchObject({ status: 200, changes: [{ state: 'uploaded' }] });

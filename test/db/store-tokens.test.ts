@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   rows = await prepareUploadRows(database.sql);
   const { storeId, integrationId } = rows.key;
-  own = ['', '/pauses', '/tasks'].map((use) => `store/${storeId}/${integrationId}${use}`);
+  own = ['', '/pauses', '/utilities'].map((use) => `store/${storeId}/${integrationId}${use}`);
   await insertTokens(own);
 });
 async function insertTokens(keys: string[]): Promise<void> {
@@ -61,7 +61,7 @@ test('so does a store that is purged', async () => {
 
 test('so does an integration that is configured anew', async () => {
   const { integrationId } = rows.key;
-  const ofIntegration = ['', '/pauses', '/tasks'].map(
+  const ofIntegration = ['', '/pauses', '/utilities'].map(
     (use) => `integration/${integrationId}${use}`,
   );
   await insertTokens(ofIntegration);

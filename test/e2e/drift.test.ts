@@ -12,7 +12,7 @@ const checkOf = (user: TestCaller, { storeId, integrationId }: Shop) =>
 test.concurrent('our own menu, approved by App D and not yet confirmed to us, is no drift', async () => {
   const slow = await startSystem({
     env: { APP_D: 'rappi', WEBHOOK_ALLOW_HTTP: 'true' },
-    timing: { approvalFirstMs: 6_000, approvalEveryMs: 3_600_000 },
+    timing: { approvalFirstMs: 4_000, approvalEveryMs: 3_600_000 },
   });
   const user = createCaller(slow.apiUrl(), '', slow.token);
   const shop = await slow.openShop('app-d');

@@ -42,6 +42,7 @@ test('a new webhook shows its secret, and only then', async () => {
     inventory_system_id: systemId,
     url: `${RECEIVER_URL}/new`,
     state: 'enabled',
+    max_in_flight: 20,
     max_per_second: null,
     header_names: [],
   });
