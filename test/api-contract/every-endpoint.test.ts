@@ -37,7 +37,6 @@ test.each(ALL)('%s lists the allowed methods before it asks for a token', async 
 });
 
 test.each([
-  '/',
   '/api/v1',
   '/api/v1/',
   '/api/v1/stores',

@@ -17,6 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+test('the address of the service leads to the page', async () => {
+  const response = await fetch(`${api.url}/`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/docs']);
+  expect((await fetch(`${api.url}/?a=1`)).url).toBe(`${api.url}/docs`);
+  expect((await fetch(`${api.url}/`, { method: 'POST' })).status).toBe(405);
+});
+
 test('the page may load from and talk to this server only', async () => {
   const response = await fetch(`${api.url}/docs`);
   expect(response.status).toBe(200);

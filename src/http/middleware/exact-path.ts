@@ -18,11 +18,15 @@ const MAX_SEGMENT = 255;
  */
 export const exactPath: Middleware<RequestState> = (ctx, next) => {
   const path = TARGET.exec(ctx.req.url ?? '')?.[1];
-  if (path === undefined || path !== ctx.path || !path.slice(1).split('/').every(isPlain)) {
+  if (path === undefined || path !== ctx.path || !hasOneMeaning(path)) {
     throw new AppError('not_found', 'The resource was not found.');
   }
   return next();
 };
+
+function hasOneMeaning(path: string): boolean {
+  return path === '/' || path.slice(1).split('/').every(isPlain);
+}
 
 function isPlain(segment: string): boolean {
   if (segment.length > MAX_SEGMENT) return false;
