@@ -5,6 +5,7 @@ import { revokeStore } from '../deletions/sql/deletions';
 import { purgeStore } from '../deletions/sql/store-purge';
 import { discardWaiting } from '../webhooks/sql/discards';
 import { findCountry } from '../platform/validation/countries';
+import { isTimeZone } from '../platform/text/time-zone';
 import type { UserId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
 
@@ -14,10 +15,14 @@ type Deps = Pick<AdminDeps, 'sql'>;
 
 export async function createStore(
   { sql }: Deps,
-  input: { name: string; country: string; userId: string | null },
+  input: { name: string; country: string; userId: string | null; timeZone?: string },
 ) {
   const country = findCountry(input.country);
   if (!country) throw new AdminError(`${input.country} is not an ISO 3166-1 alpha-2 country code.`);
+  const { timeZone = null } = input;
+  if (timeZone !== null && !isTimeZone(timeZone)) {
+    throw new AdminError(`${timeZone} is not a time zone of the IANA's list.`);
+  }
   const storeId = await reserveStoreId(sql);
   const inserted = await insertOwned(sql, {
     storeId,
@@ -27,7 +32,7 @@ export async function createStore(
     direction: null,
     latitude: null,
     longitude: null,
-    timeZone: null,
+    timeZone,
     createdBy: input.userId as UserId | null,
     heldKey: null,
   });

@@ -24,3 +24,16 @@ test('the page of a store lists all its integrations, not only those of the firs
     expect(listed.size).toBe(60);
   }
 });
+
+test('the page of a store says its time zone, without which it has no seasons and no special days', async () => {
+  const { storeId } = world.rows.key;
+  const owner = await visit(world.api.url, world.owner.token);
+  const zone = async () => {
+    const { text } = await owner.get(`/console/stores/${storeId}`);
+    return /<dt>Time zone<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1];
+  };
+  expect(await zone()).toBe('none');
+  const changed = await world.owner.patch(`/store/${storeId}`, { time_zone: 'America/Santiago' });
+  expect(changed.status).toBe(200);
+  expect(await zone()).toBe('America/Santiago');
+});

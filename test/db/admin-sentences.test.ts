@@ -77,6 +77,11 @@ test('an unstorable value is reported by its option', async () => {
     status: 1,
     err: 'The user usr_nobody does not exist.\n',
   });
+  const zoned = (zone: string) => admin([...store.slice(0, -2), '--time-zone', zone]);
+  expect(await zoned('Mexico')).toMatchObject({
+    status: 1,
+    err: "Mexico is not a time zone of the IANA's list.\n",
+  });
   const nul = await admin(['user', 'deactivate', '--user', 'a\0b']);
   expect(nul).toMatchObject({ status: 1, err: expect.stringContaining('SQLSTATE 22021') });
 });
@@ -215,4 +220,21 @@ test('without any setting, whoever runs it may say what to do first', async () =
   const streams = { out: { write }, err: { write }, unconfigured: 'Run npm start first.' };
   expect(await runAdmin(['node', 'admin', ...LIST], {}, streams)).toBe(1);
   expect(said).toEqual(['Run npm start first.\n']);
+});
+
+test('a store is made with its time zone', async () => {
+  const made = await admin([
+    'store',
+    'create',
+    '--name',
+    'S',
+    '--country',
+    'MX',
+    '--time-zone',
+    'America/Mexico_City',
+  ]);
+  expect(made.status).toBe(0);
+  expect(await database.sql`select time_zone from store`).toEqual([
+    { timeZone: 'America/Mexico_City' },
+  ]);
 });

@@ -16,7 +16,8 @@ export function addStoreCommands(
     .requiredOption('--name <name>', '', shownName)
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2', givenText)
     .option('--user <user_id>', 'the user who gets the store', givenText)
-    .action(async (options: { name: string; country: string; user?: string }) =>
+    .option('--time-zone <zone>', 'for seasons and special days: America/Mexico_City', givenText)
+    .action(async (options: { name: string; country: string; user?: string; timeZone?: string }) =>
       print(await createStore(deps(), { ...options, userId: options.user ?? null })),
     );
   store

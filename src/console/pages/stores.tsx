@@ -10,6 +10,7 @@ export interface StoreEntry {
   readonly id: number;
   readonly name: string;
   readonly country: string;
+  readonly time_zone: string | null;
   readonly direction: string | null;
 }
 
@@ -85,6 +86,7 @@ export function StorePage({
         fields={[
           ['Id', store.id],
           ['Country', store.country],
+          ['Time zone', store.time_zone ?? 'none'],
           ['Address', <Text key="address">{store.direction}</Text>],
         ]}
       />
