@@ -48,6 +48,7 @@ test('the memory of a request and its answer is free when that is sent, without 
   const sent = answers.reduce((sum, [, bytes]) => sum + bytes, 0);
   expect(answers.map(([status]) => status)).toEqual(Array(12).fill(200));
   expect(sent).toBeGreaterThan(6_000_000);
-  // The pieces in which the requests arrived have a tenth of that.
-  expect(grown).toBeLessThan(sent / 20);
+  // The pieces in which the requests arrived go with the next collection, which may not have come.
+  const arrived = answers.length * Buffer.byteLength(body);
+  expect(grown).toBeLessThan(sent / 20 + arrived);
 });
