@@ -3,11 +3,7 @@ import { type DuePause, recordPause, takePause } from '../src/availability/sql/p
 import { recordMayBePaused } from '../src/availability/sql/marks';
 import { recordSpecialDays, takeSpecialDays } from '../src/availability/sql/special-days';
 import { NO_SPECIAL_DAYS } from '../src/availability/availability';
-import {
-  type Credential,
-  pauseCredential,
-  utilitiesCredential,
-} from '../src/delivery-apps/tokens/app-access';
+import { type Credential, credentialFor } from '../src/delivery-apps/tokens/app-access';
 import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
 import { createFirstSeen } from './first-seen';
@@ -64,7 +60,7 @@ export function createStoreChangeActivities(deps: AvailabilityDeps) {
     const triedBefore = createFirstSeen<boolean>();
     return {
       step: 'pauseStore',
-      credential: app.availability.ownPauseToken ? pauseCredential(credential) : credential,
+      credential: credentialFor(credential, app.ownTokens?.pauses),
       /** `wasTried` is what it was when this activity first saw the pause. */
       async take() {
         const due = await takePause(deps.sql, ref);
@@ -90,10 +86,9 @@ export function createStoreChangeActivities(deps: AvailabilityDeps) {
 
   function specialDaysCall(queue: QueueContext) {
     const { ref, app, client, credential, target } = queue;
-    const { daysNeedUtilitiesToken } = app.availability;
     return {
       step: 'setSpecialDays',
-      credential: daysNeedUtilitiesToken ? utilitiesCredential(credential) : credential,
+      credential: credentialFor(credential, app.ownTokens?.specialDays),
       take: () => takeSpecialDays(deps.sql, ref, app.availability),
       async call({ days }, token) {
         const { appStoreId } = target;

@@ -14,7 +14,7 @@ import type { MenuActivityDeps } from './activity-deps';
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'atCheckpoint' | 'onEnded'>;
 
 /** What the step that ends an upload records with it. */
-interface StepFacts extends Pick<EndFacts, 'callId' | 'isRestored'> {
+export interface StepFacts extends Pick<EndFacts, 'callId' | 'isRestored'> {
   readonly steps?: readonly StepRow[];
   readonly summary?: string | undefined;
 }

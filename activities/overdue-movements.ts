@@ -1,5 +1,5 @@
 import { wakeAvailability, type StockDeps } from '../src/availability/settle-movements';
-import type { ChangedQueue } from '../src/availability/sql/requests';
+import type { ToWake } from '../src/uploads/sql/publications';
 import {
   applyMovement,
   dropMovement,
@@ -23,7 +23,7 @@ const BUDGET_MS = 5_000;
  */
 export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Promise<number> {
   const endAt = performance.now() + BUDGET_MS;
-  const queues: ChangedQueue[] = [];
+  const queues: ToWake[] = [];
   let settled = 0;
   try {
     for (let isMore = true; isMore;) {
@@ -52,7 +52,7 @@ export async function settleOverdueMovements({ sql, waker, log }: StockDeps): Pr
 async function settle(
   sql: StockDeps['sql'],
   { movementNo, eventId, deliveries, isOld }: OverdueMovement,
-): Promise<ChangedQueue[]> {
+): Promise<ToWake[]> {
   const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
   const isLost = outcomes.length < deliveries;
   if (!isLost && judgeEvent(outcomes).kind !== 'refused') return applyMovement(sql, movementNo);
@@ -62,7 +62,7 @@ async function settle(
   return [];
 }
 
-function distinct(queues: readonly ChangedQueue[]): ChangedQueue[] {
+function distinct(queues: readonly ToWake[]): ToWake[] {
   return [
     ...new Map(
       queues.map((queue) => [`${queue.key.storeId}/${queue.key.integrationId}`, queue]),

@@ -3,7 +3,7 @@ import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, extendLease, recordQuestion } from '../src/uploads/sql/upload-attempts';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
-import { utilitiesCredential } from '../src/delivery-apps/tokens/app-access';
+import { credentialFor } from '../src/delivery-apps/tokens/app-access';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
@@ -148,11 +148,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     // Another app does not know the task, and of another store the app would tell about another menu.
     if (taskId === null || pushedAt === null || !client.pollTask || isElsewhere(target))
       return withoutAnswer({ kind: 'unknown', reason: 'no task' });
-    const { tasksNeedUtilitiesToken } = app;
-    const credential = tasksNeedUtilitiesToken
-      ? utilitiesCredential(attempt.credential)
-      : attempt.credential;
-    const kept = tasksNeedUtilitiesToken ? undefined : keptToken;
+    const use = app.ownTokens?.tasks;
+    const credential = credentialFor(attempt.credential, use);
+    const kept = use ? undefined : keptToken;
     const access = await tokens.get(client, credential, attempt.uploadId, kept);
     if (access.kind === 'elsewhere')
       return withoutAnswer({ kind: 'retry', reason: 'no token yet', waits: 'token' });

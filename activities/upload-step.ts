@@ -6,7 +6,7 @@ import type { StepState, UploadStep } from '../src/uploads/upload';
 import { reportOf, type StepReport } from '../src/uploads/upload-report';
 import { stateAndMessagesOf, type UploadVerdict } from '../src/uploads/upload-verdict';
 import type { MenuActivityDeps } from './activity-deps';
-import { endUpload, planNextRound, type RetryReason } from './end-round';
+import { endUpload, planNextRound, type RetryReason, type StepFacts } from './end-round';
 import type { Attempt } from './load-attempt';
 import { menuPublicationId } from '../src/platform/temporal/workflow-names';
 import { inSpanOf } from '../src/platform/observe/tracing';
@@ -127,7 +127,7 @@ async function endOrRestore(
   deps: MenuActivityDeps,
   attempt: Attempt,
   verdict: UploadVerdict,
-  facts: Pick<Parameters<typeof endUpload>[3] & object, 'steps' | 'summary' | 'callId'>,
+  facts: Omit<StepFacts, 'isRestored'>,
 ): Promise<StepReport<'later'>> {
   const { refusal, hasItemCalls, livePayloadSha256 } = attempt.target;
   const { state, messages } = stateAndMessagesOf(verdict);

@@ -1,3 +1,5 @@
+import type { AppAnswer } from './app-simulator';
+
 /** Counts the calls of each store in a sliding window. */
 export interface RateWindow {
   /** 0 = the call is taken and counted; else how long the caller is to stay away, ms. */
@@ -20,4 +22,9 @@ export function createRateWindow(
       return 0;
     },
   };
+}
+
+/** The answer to a call over the rate, which says how long to stay away. */
+export function withRetryAfter(answer: AppAnswer, waitMs: number): AppAnswer {
+  return { ...answer, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } };
 }

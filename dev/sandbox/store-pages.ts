@@ -5,6 +5,7 @@ import { readBody } from './read-body';
 import type { PartRequest } from './sandbox-part';
 import { sendJson } from './send-json';
 import type { StoreStates } from './store-states';
+import { parseJson } from './read-json';
 
 interface Shops {
   readonly simulator: Pick<AppSimulator, 'knows'>;
@@ -85,19 +86,11 @@ async function putMenu(
   response: ServerResponse,
 ): Promise<void> {
   const read = await readBody(request.raw);
-  const body = read.kind === 'body' ? parse(read.body) : undefined;
+  const body = read.kind === 'body' ? parseJson(read.body) : undefined;
   const payload = typeof body === 'object' && body !== null && 'payload' in body ? body.payload : 1;
   if (typeof payload !== 'object') {
     return sendJson(response, 400, { message: 'The payload must be an object or null.' });
   }
   app.menus.replace(storeId, payload && Buffer.from(JSON.stringify(payload)));
   showStore(app, storeId, response);
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,9 @@
+import type { ToWake } from '../uploads/sql/publications';
 import type { FromSchema } from 'json-schema-to-ts';
 import { listConnectedIntegrations } from '../delivery-apps/sql/integrations';
 import type { availabilitySchema } from '../../schemas/availability';
 import type { Config } from '../platform/config/config';
 import {
-  type ChangedQueue,
   type ChangeRequest,
   insertItemRequest,
   insertPauseRequest,
@@ -17,9 +17,9 @@ import { LONGEST_UNTIL_MS, parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { HINTS } from '../platform/validation/hints';
 import { keyLost } from '../http/idempotency-key-lost';
-import { type ChangeRequestId, newId } from '../platform/ids';
+import { newId } from '../platform/ids';
 import { storeAvailabilityWorkflow } from './queue';
-import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
+import { beginWait, untilAllEnded, type WaitDeps } from '../http/caller-wait';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import { type NamedTarget, nameTargets } from '../uploads/named-targets';
 import type { UsableIntegrationDeps } from '../uploads/usable-integration';
@@ -87,7 +87,7 @@ async function accept(
   identity: RequestIdentity,
   wanted: WantedTargets & { readonly writesAlways?: boolean },
   waits: boolean,
-  insert: (request: ChangeRequest) => Promise<ChangedQueue[] | undefined>,
+  insert: (request: ChangeRequest) => Promise<ToWake[] | undefined>,
 ): Promise<FinishAvailability> {
   const boundId = boundIdOf(identity, 'avr');
   const targets = boundId ? [] : await findTargets(deps, wanted);
@@ -95,7 +95,7 @@ async function accept(
   const changeRequestId = boundId ?? newId('avr');
   identity.logged['change_request_id'] = changeRequestId;
   const wait = beginWait(deps, identity, changeRequestId, waits);
-  let queues: readonly ChangedQueue[] = [];
+  let queues: readonly ToWake[] = [];
   try {
     if (boundId) {
       // The process of the earlier try may have died before waking them.
@@ -114,29 +114,13 @@ async function accept(
     wait.end();
     throw error;
   }
-  return () => finish(deps, changeRequestId, queues, wait);
-}
-
-async function finish(
-  { sql, atCheckpoint }: AcceptAvailabilityDeps,
-  changeRequestId: ChangeRequestId,
-  queues: readonly ChangedQueue[],
-  wait: CallerWait,
-): Promise<readonly ChangeOutcome[]> {
-  const outcomes = () => listRequestChanges(sql, changeRequestId);
-  try {
-    await atCheckpoint('api:before-wake');
-    for (const { key, leased } of queues) wait.wake(storeAvailabilityWorkflow, key, leased);
-    const allEnded = async () => {
-      const changes = await outcomes();
-      return changes.every(isEnded) ? changes : undefined;
-    };
-    const ended = queues.length > 0 ? await wait.until(allEnded) : undefined;
-    await atCheckpoint('api:before-answer');
-    return ended ?? (await outcomes());
-  } finally {
-    wait.end();
-  }
+  return () =>
+    untilAllEnded(deps, wait, {
+      kind: storeAvailabilityWorkflow,
+      toWake: queues,
+      read: () => listRequestChanges(deps.sql, changeRequestId),
+      isEnded,
+    });
 }
 
 export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {

@@ -1,3 +1,4 @@
+import type { ToWake } from '../uploads/sql/publications';
 import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { inBackground } from '../platform/in-background';
@@ -6,7 +7,6 @@ import type { Waker } from '../platform/queue/waker';
 import { parseInstant } from '../platform/text/instant';
 import { momentInZone } from '../platform/text/time-zone';
 import { storeAvailabilityWorkflow } from './queue';
-import type { ChangedQueue } from './sql/requests';
 import {
   applyMovement,
   dropMovement,
@@ -59,10 +59,7 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
   );
 }
 
-export async function wakeAvailability(
-  waker: Waker,
-  queues: readonly ChangedQueue[],
-): Promise<void> {
+export async function wakeAvailability(waker: Waker, queues: readonly ToWake[]): Promise<void> {
   await Promise.all(
     queues.map(({ key, leased }) => waker.wake(storeAvailabilityWorkflow, key, leased)),
   );

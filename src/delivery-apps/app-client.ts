@@ -42,16 +42,18 @@ export type ReadText = (
   about: string,
 ) => Promise<readonly string[] | undefined>;
 
+/** Calls for which an app gives tokens of their own: pauses of stores (App A), its utilities (App D). */
+export const TOKEN_USES = ['pauses', 'utilities'] as const;
+export type TokenUse = (typeof TOKEN_USES)[number];
+
 /** Credentials for the app. Stored encrypted; decrypted in the activity that uses them. */
 export interface AppCredential {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Further fields of the store's own credential as configured (App C: `app_shop_id`), and its `delivery_id`. */
   readonly store: Readonly<Record<string, string>>;
-  /** For a token that pauses stores, if the app needs a separate one (App A). */
-  readonly forPauses?: boolean;
-  /** For a token of the app's utilities, which take no other (App D). */
-  readonly forUtilities?: boolean;
+  /** For a token that these calls need, which take no other. */
+  readonly use?: TokenUse;
   /** The last token, if a call has shown that the app no longer takes it. */
   readonly refusedToken?: string;
 }

@@ -7,6 +7,7 @@ import type {
   ItemCall,
   MenuComparison,
   SwitchedItem,
+  TokenUse,
 } from './app-client';
 import type { LossBook } from './losses';
 import type { Shown } from './shown';
@@ -161,10 +162,6 @@ export interface AvailabilityRules {
    * Whether it must be told again after each menu: its menus do not say what is off sale, or are accepted as tasks.
    */
   readonly repeatsBehindMenus: boolean;
-  /** Whether pauses need a separate token. */
-  readonly ownPauseToken?: boolean;
-  /** Whether special days need a token of the app's utilities. */
-  readonly daysNeedUtilitiesToken?: boolean;
   /** Whether the app knows special days by day and month: what is over must be taken away, or it comes again. */
   readonly daysHaveNoYear?: boolean;
   /** The payload with these items off sale; absent if menus cannot say so. */
@@ -213,8 +210,8 @@ export interface DeliveryApp {
   readonly storeIdMember?: string;
   /** Whether people at the app review each menu, which takes hours: `pollTask` is called hourly (App D). */
   readonly approvedByPeople?: boolean;
-  /** Whether tasks are asked about with a token of the app's utilities (App D). */
-  readonly tasksNeedUtilitiesToken?: boolean;
+  /** The calls that need a token of their own, and which. */
+  readonly ownTokens?: Readonly<Partial<Record<'pauses' | 'specialDays' | 'tasks', TokenUse>>>;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
   readonly readsMenus?: boolean;
   /** The least time between two readings of a store's menu, ms; absent: the app does not limit them. */

@@ -32,6 +32,36 @@ export interface CallerWait {
   end(): void;
 }
 
+/** How to wake and to look at the rows of one request. */
+interface RowsOfRequest<Key, Row> {
+  readonly kind: WorkflowKind<Key>;
+  /** Whose workflows have something to do, and whether these have the lease. */
+  readonly toWake: readonly { readonly key: Key; readonly leased: boolean }[];
+  readonly read: () => Promise<readonly Row[]>;
+  readonly isEnded: (row: Row) => boolean;
+}
+
+/** Wakes the workflows, waits for the ends of all rows as long as the caller may, and returns the rows. Ends the wait. */
+export async function untilAllEnded<Key, Row>(
+  { atCheckpoint }: Pick<WaitDeps, 'atCheckpoint'>,
+  wait: CallerWait,
+  { kind, toWake, read, isEnded }: RowsOfRequest<Key, Row>,
+): Promise<readonly Row[]> {
+  try {
+    await atCheckpoint('api:before-wake');
+    for (const { key, leased } of toWake) wait.wake(kind, key, leased);
+    const allEnded = async () => {
+      const rows = await read();
+      return rows.every(isEnded) ? rows : undefined;
+    };
+    const ended = toWake.length > 0 ? await wait.until(allEnded) : undefined;
+    await atCheckpoint('api:before-answer');
+    return ended ?? (await read());
+  } finally {
+    wait.end();
+  }
+}
+
 type WaitingRequest = Pick<RequestIdentity, 'caller' | 'onRowWritten' | 'onCallerGone'>;
 
 /**

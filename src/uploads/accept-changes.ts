@@ -1,8 +1,8 @@
+import type { ToWake } from './sql/publications';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packAndFree, type DocumentStore } from './documents';
 import { menuPublicationWorkflow } from './queue';
 import {
-  type AcceptedChange,
   awaitChangedUploads,
   type ChangeBase,
   type ChangedUpload,
@@ -24,7 +24,7 @@ import { limitSentences } from '../menus/rules/problems-in-answers';
 import type { AppliedChanges } from '../menus/wanted-changes/apply-changes';
 import type { WantedChanges } from '../menus/wanted-changes/wanted-changes';
 import type { BodyReader } from '../http/body/body-reader';
-import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
+import { beginWait, type CallerWait, untilAllEnded, type WaitDeps } from '../http/caller-wait';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import { serviceBusy } from '../platform/admission/service-busy';
@@ -166,7 +166,7 @@ interface Accepting {
 }
 
 interface Accepted {
-  readonly publications: readonly AcceptedChange[];
+  readonly publications: readonly ToWake[];
   /** Absent: an earlier try has kept them with its uploads. */
   readonly refusals?: readonly ChangeRefusal[];
 }
@@ -201,25 +201,18 @@ async function insertPlanned(
 }
 
 async function finish(
-  { sql, atCheckpoint }: AcceptChangesDeps,
+  deps: AcceptChangesDeps,
   request: ChangesRequest,
   { changeRequestId, publications, refusals, wait }: Accepting & Accepted,
 ): Promise<readonly ChangeOutcome[]> {
-  const read = () => listChangedUploads(sql, changeRequestId);
-  try {
-    await atCheckpoint('api:before-wake');
-    for (const { key, leased } of publications) wait.wake(menuPublicationWorkflow, key, leased);
-    const ended = await wait.until(async () => {
-      const uploads = await read();
-      return uploads.every(({ state }) => isFinal(state)) ? uploads : undefined;
-    });
-    await atCheckpoint('api:before-answer');
-    const uploads = ended ?? (await read());
-    const refused = refusals ?? uploads.flatMap(({ changeRefusals }) => changeRefusals ?? []);
-    return inOrderOf(request, [...uploads.map(outcomeOf), ...refused.map(refusedOutcome)]);
-  } finally {
-    wait.end();
-  }
+  const uploads = await untilAllEnded(deps, wait, {
+    kind: menuPublicationWorkflow,
+    toWake: publications,
+    read: () => listChangedUploads(deps.sql, changeRequestId),
+    isEnded: ({ state }) => isFinal(state),
+  });
+  const refused = refusals ?? uploads.flatMap(({ changeRefusals }) => changeRefusals ?? []);
+  return inOrderOf(request, [...uploads.map(outcomeOf), ...refused.map(refusedOutcome)]);
 }
 
 function outcomeOf({ integrationId, ...upload }: ChangedUpload): ChangeOutcome {

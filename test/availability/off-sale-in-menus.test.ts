@@ -1,6 +1,7 @@
 import { availabilityOf } from '../support/availability-calls';
 import { fieldCallsOf } from '../support/field-calls';
 import type { FieldMenu } from '../support/field-menu';
+import { item, menuOf } from './soup-and-cake';
 import type { SimulatedAppName } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
 import { until } from '../support/until';
@@ -17,40 +18,9 @@ beforeAll(async () => {
 });
 afterAll(stopSystems);
 
-function item(external_id: string, rest: object = {}) {
-  return {
-    external_id,
-    name: external_id,
-    price: { value: '1000' },
-    data_modifier_groups: [],
-    ...rest,
-  };
-}
-
 /** Soup, and a cake that the menu itself has off sale or not; what nobody can reach too. */
 function menuWith(cake: object): FieldMenu {
-  return {
-    store_country: 'MX',
-    menu: {
-      menus: [
-        {
-          identifier: 'M1',
-          name: 'Menu',
-          category_external_ids: ['C1'],
-          schedules: [{ day_of_week: 'monday', periods: [{ start: '09:00', end: '22:00' }] }],
-        },
-      ],
-      categories: [
-        {
-          external_id: 'C1',
-          name: 'All',
-          data_items: [{ item_external_id: 'soup' }, { item_external_id: 'cake' }],
-        },
-      ],
-      items: [item('soup'), item('cake', cake), item('unused', { available: false })],
-      modifier_groups: [],
-    },
-  };
+  return menuOf([item('soup'), item('cake', cake), item('unused', { available: false })]);
 }
 
 test.concurrent.each(APPS)(

@@ -1,6 +1,7 @@
 import { availabilityOf } from '../support/availability-calls';
 import { fieldCallsOf } from '../support/field-calls';
 import type { FieldMenu } from '../support/field-menu';
+import { item, menuOf } from './soup-and-cake';
 import type { Shop, SimulatedAppName } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
 import { until } from '../support/until';
@@ -20,40 +21,9 @@ afterAll(stopSystems);
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const [PAST, SOON, LATER] = [dayIn(-5), dayIn(5), dayIn(50)];
 
-function item(external_id: string, rest: object = {}) {
-  return {
-    external_id,
-    name: external_id,
-    price: { value: '1000' },
-    data_modifier_groups: [],
-    ...rest,
-  };
-}
-
 /** Soup, and a cake with a season. */
 function menuWith(cake: object): FieldMenu {
-  return {
-    store_country: 'MX',
-    menu: {
-      menus: [
-        {
-          identifier: 'M1',
-          name: 'Menu',
-          category_external_ids: ['C1'],
-          schedules: [{ day_of_week: 'monday', periods: [{ start: '09:00', end: '22:00' }] }],
-        },
-      ],
-      categories: [
-        {
-          external_id: 'C1',
-          name: 'All',
-          data_items: [{ item_external_id: 'soup' }, { item_external_id: 'cake' }],
-        },
-      ],
-      items: [item('soup'), item('cake', cake)],
-      modifier_groups: [],
-    },
-  };
+  return menuOf([item('soup'), item('cake', cake)]);
 }
 
 async function openZonedShop(app: SimulatedAppName) {

@@ -1,4 +1,5 @@
-import { DAYS_OF_WEEK, type MenuDocument } from '../../src/menus/menu';
+import type { MenuDocument } from '../../src/menus/menu';
+import { versionedMenu } from '../support/versioned-menu';
 
 /** A menu with something to change of every kind, which each app takes. `own` is a member that no rule knows. */
 export function changeableMenu(name = 'Margherita'): MenuDocument {
@@ -9,24 +10,7 @@ export function changeableMenu(name = 'Margherita'): MenuDocument {
     own: 1,
   };
   return {
-    menus: [
-      {
-        identifier: 'M1',
-        name: 'Main menu',
-        category_external_ids: ['C1'],
-        schedules: DAYS_OF_WEEK.map((day_of_week) => ({
-          day_of_week,
-          periods: [{ start: '09:00', end: '22:00' }],
-        })),
-      },
-    ],
-    categories: [
-      {
-        external_id: 'C1',
-        name: 'Pizza',
-        data_items: [{ item_external_id: 'I1' }, { item_external_id: 'I2' }],
-      },
-    ],
+    ...versionedMenu(1),
     items: [pizza, item('I2', 'Water', '2500'), item('X1', 'Cheese', '1500')],
     modifier_groups: [
       {

@@ -50,8 +50,9 @@ export function describeAvailability(subject: ConformanceSubject): void {
 
   async function call(route: Route, isOn: boolean): Promise<string> {
     const { appStoreId } = store;
-    const isUtility = route === 'special_days' && app.availability.daysNeedUtilitiesToken === true;
-    const token = await bench.token({ forPauses: route === 'pause', forUtilities: isUtility });
+    const { pauses, specialDays } = app.ownTokens ?? {};
+    const uses = { availability: undefined, pause: pauses, special_days: specialDays };
+    const token = await bench.token(uses[route]);
     const request = { token, appStoreId, store: bench.credential.store };
     if (route === 'special_days') {
       const outcome = await bench.client.setSpecialDays?.({

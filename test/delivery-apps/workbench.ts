@@ -8,6 +8,7 @@ import type {
   PollRequest,
   PushOutcome,
   PushRequest,
+  TokenUse,
 } from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
@@ -47,7 +48,7 @@ export interface Workbench {
   readonly hastyClient: DeliveryAppClient;
   readonly credential: AppCredential;
   /** A fresh token; throws if there is none. */
-  token(use?: Pick<AppCredential, 'forPauses' | 'forUtilities'>): Promise<string>;
+  token(use?: TokenUse): Promise<string>;
   /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
   push(payload: Buffer): Promise<PushOutcome>;
   request(payload: Buffer, token: string): PushRequest;
@@ -105,18 +106,16 @@ export async function openWorkbench(
     return answer;
   }
 
-  async function token(
-    use: Pick<AppCredential, 'forPauses' | 'forUtilities'> = {},
-  ): Promise<string> {
-    const result = await client.fetchToken({ ...credential, ...use });
+  async function token(use?: TokenUse): Promise<string> {
+    const result = await client.fetchToken({ ...credential, ...(use && { use }) });
     if (result.kind !== 'token') throw new Error(`no token: ${result.reason}`);
     return result.token;
   }
 
   const question = async (taskId: string): Promise<PollRequest> => {
-    const forUtilities = subject.app.tasksNeedUtilitiesToken === true;
     const { store } = credential;
-    return { token: await token({ forUtilities }), appStoreId, taskId, store, pushedAt };
+    const asking = await token(subject.app.ownTokens?.tasks);
+    return { token: asking, appStoreId, taskId, store, pushedAt };
   };
 
   return {

@@ -1,4 +1,4 @@
-import { recordAnswer } from '../api-contract/record-answer';
+import { callerOf } from './call-system';
 import type { Shop } from './shop';
 import type { SharedSystem } from './system';
 
@@ -24,23 +24,14 @@ export interface WantedItem {
 
 /** Calls of the API about items off sale in one shop and its pauses. */
 export function availabilityOf(system: SharedSystem, shop: Shop) {
-  async function call(method: string, path: string, body?: unknown, headers = {}) {
-    const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${system.token}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { status, url } = response;
-    const text = await response.text();
-    recordAnswer({ method, url, status, headers: response.headers, text });
-    return { status, json: JSON.parse(text) };
-  }
-  async function change(path: string, body: object, headers = {}): Promise<ChangeAnswer> {
-    const { status, json } = await call('POST', path, body, headers);
+  const call = callerOf(system);
+  async function change(
+    path: string,
+    body: object,
+    headers = {},
+    method = 'POST',
+  ): Promise<ChangeAnswer> {
+    const { status, json } = await call(method, path, body, headers);
     return { status, message: json.message, changes: json.data?.changes ?? [] };
   }
   const integrationIds = [String(shop.integrationId)];
@@ -54,10 +45,9 @@ export function availabilityOf(system: SharedSystem, shop: Shop) {
     pause: (body: object = {}, headers = {}) =>
       change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }, headers),
     resume: () => change(`/store/${shop.storeId}/resume`, { integration_ids: integrationIds }),
-    async setDays(days: readonly unknown[], more: object = {}): Promise<ChangeAnswer> {
+    setDays(days: readonly unknown[], more: object = {}): Promise<ChangeAnswer> {
       const body = { integration_ids: integrationIds, days, ...more };
-      const { status, json } = await call('PUT', `/store/${shop.storeId}/special-days`, body);
-      return { status, message: json.message, changes: json.data?.changes ?? [] };
+      return change(`/store/${shop.storeId}/special-days`, body, {}, 'PUT');
     },
     async days() {
       return (await call('GET', `/store/${shop.storeId}/special-days`)).json.data as {

@@ -2,7 +2,7 @@ import { adapterOf } from '../../src/delivery-apps/registry';
 import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { Shown } from '../../src/delivery-apps/shown';
 import type { MenuDocument } from '../../src/menus/menu';
-import { recordAnswer } from '../api-contract/record-answer';
+import { callerOf } from './call-system';
 import type { Shop } from './shop';
 import type { SharedSystem } from './system';
 
@@ -21,21 +21,7 @@ export interface MenuChangeAnswer {
 
 /** Calls of the API about single items of the menu of one shop. */
 export function menuChangesOf(system: SharedSystem, shop: Shop) {
-  async function call(method: string, path: string, body?: unknown, headers = {}) {
-    const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${system.token}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { status, url } = response;
-    const text = await response.text();
-    recordAnswer({ method, url, status, headers: response.headers, text });
-    return { status, headers: response.headers, json: JSON.parse(text) };
-  }
+  const call = callerOf(system);
   return {
     async change(body: object, headers = {}): Promise<MenuChangeAnswer> {
       const whole = { store_id: shop.storeId, ...body };

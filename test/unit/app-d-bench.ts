@@ -33,8 +33,8 @@ export function useAppDBench() {
     open.push(sandbox);
     const baseUrl = `${sandbox.url}/app-d`;
     const client = createAppDClient({ http, baseUrl, timeoutMs: 5_000 });
-    const token = async (forUtilities = false) => {
-      const result = await client.fetchToken({ ...CREDENTIAL, forUtilities });
+    const token = async (use?: 'utilities') => {
+      const result = await client.fetchToken({ ...CREDENTIAL, ...(use && { use }) });
       if (result.kind !== 'token') throw new Error(result.reason);
       return result.token;
     };
@@ -63,7 +63,7 @@ export function useAppDBench() {
         if (pushed.kind !== 'accepted') throw new Error(`The push ended ${pushed.kind}.`);
         const { taskId } = pushed;
         const shop = { appStoreId: '999', store: STORE, pushedAt };
-        return client.pollTask?.({ token: await token(true), taskId, ...shop });
+        return client.pollTask?.({ token: await token('utilities'), taskId, ...shop });
       },
       shownPrices: async () =>
         (await shown()).map(({ payload }) => payload.items.map(({ price }) => price)),

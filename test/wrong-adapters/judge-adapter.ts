@@ -113,8 +113,8 @@ async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefin
   const pushed = await client.pushMenu({ token, appStoreId, payload });
   if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
   const { taskId } = pushed;
-  const forUtilities = adapterOf(shop.app.name).tasksNeedUtilitiesToken === true;
-  const asking = await client.fetchToken({ ...credentialOf(shop), forUtilities });
+  const use = adapterOf(shop.app.name).ownTokens?.tasks;
+  const asking = await client.fetchToken({ ...credentialOf(shop), ...(use && { use }) });
   if (asking.kind !== 'token') return `no token: ${asking.reason}`;
   const { store } = credentialOf(shop);
   const question = { token: asking.token, appStoreId, taskId, store, pushedAt: new Date(0) };
@@ -193,9 +193,9 @@ async function switchItems(shop: JudgedShop): Promise<string | undefined> {
 async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
   const { app, client, appStoreId } = shop;
   const credential = credentialOf(shop);
-  const forPauses = adapterOf(app.name).availability.ownPauseToken === true;
+  const use = adapterOf(app.name).ownTokens?.pauses;
   for (const paused of [true, false]) {
-    const token = await tokenOf(shop, { forPauses });
+    const token = await tokenOf(shop, use);
     const { store } = credential;
     const until = paused ? new Date(Date.now() + 3_600_000) : null;
     const request = { token, appStoreId, store, paused, until, reason: null };

@@ -25,12 +25,11 @@ const SPECIAL_DAYS: readonly (readonly SpecialDay[])[] = [
 export async function setSpecialDays(shop: JudgedShop): Promise<string | undefined> {
   const { app, client, appStoreId } = shop;
   const credential = credentialOf(shop);
-  const { daysNeedUtilitiesToken: forUtilities = false, daysHaveNoYear } = adapterOf(
-    app.name,
-  ).availability;
+  const { ownTokens, availability } = adapterOf(app.name);
+  const { daysHaveNoYear } = availability;
   const lists = app.keepsLastSpecialDay ? SPECIAL_DAYS : [...SPECIAL_DAYS, []];
   for (const days of lists) {
-    const token = await tokenOf(shop, { forUtilities });
+    const token = await tokenOf(shop, ownTokens?.specialDays);
     const request = { token, appStoreId, store: credential.store, days };
     const outcome = (await client.setSpecialDays?.(request)) ?? { kind: 'absent' };
     if (outcome.kind !== 'done') return `special days ${told(outcome)}`;

@@ -1,6 +1,10 @@
 import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
 import type { Sandbox } from '../../dev/sandbox/sandbox';
-import type { AppCredential, DeliveryAppClient } from '../../src/delivery-apps/app-client';
+import type {
+  AppCredential,
+  DeliveryAppClient,
+  TokenUse,
+} from '../../src/delivery-apps/app-client';
 import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { ShownShop } from '../support/shop';
 
@@ -25,7 +29,7 @@ export interface JudgedShop {
   readonly appStoreId: string;
   readonly sandbox: Sandbox;
   /** Those that `tokenOf` has fetched, by their use. */
-  readonly tokens: Map<string, string>;
+  readonly tokens: Map<TokenUse | undefined, string>;
 }
 
 export function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
@@ -33,17 +37,13 @@ export function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
 }
 
 /** One token for all calls of a use, as an app counts those that it gives; empty if there is none. */
-export async function tokenOf(
-  shop: JudgedShop,
-  use: Pick<AppCredential, 'forPauses' | 'forUtilities'> = {},
-): Promise<string> {
+export async function tokenOf(shop: JudgedShop, use?: TokenUse): Promise<string> {
   const { client, tokens } = shop;
-  const name = JSON.stringify(use);
-  const known = tokens.get(name);
+  const known = tokens.get(use);
   if (known !== undefined) return known;
-  const result = await client.fetchToken({ ...credentialOf(shop), ...use });
+  const result = await client.fetchToken({ ...credentialOf(shop), ...(use && { use }) });
   const token = result.kind === 'token' ? result.token : '';
-  tokens.set(name, token);
+  tokens.set(use, token);
   return token;
 }
 

@@ -1,13 +1,13 @@
 import type { AppAnswer, AppCall } from '../app-simulator';
-import { jsonAnswer } from '../app-simulator';
-import type { RateWindow } from '../rate-window';
+import { type RateWindow, withRetryAfter } from '../rate-window';
 import type { StoreStates } from '../store-states';
 import { BrokenRule, refuse } from './broken-rule';
 import { checkFacts } from './check-details';
 import type { Fields } from './read-fields';
 import { readPriceInfo, type SentItem } from './read-menu';
-import { suspensionOf } from './switch-items';
+import { refusal, suspend, suspensionOf, TOO_MANY } from './switch-items';
 import type { MarketRules } from './validate-menu';
+import { parseObject } from '../read-json';
 
 /** All that the call about one item takes; anything else needs the whole menu. */
 const FIELDS: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const ABOUT_SALE: ReadonlySet<string> = new Set(['suspension_info', 'menu_type']
 
 /** Whether the body of a call about an item changes more than whether it is on sale. */
 export function isChange(body: Buffer): boolean {
-  return Object.keys(parse(body) ?? {}).some((key) => !ABOUT_SALE.has(key));
+  return Object.keys(parseObject(body) ?? {}).some((key) => !ABOUT_SALE.has(key));
 }
 
 /** Answers a call that changes one item: each field that is sent replaces the item's, and others stay. */
@@ -39,24 +39,24 @@ export function answerChange(
   market: MarketRules & { readonly now: number },
 ): AppAnswer {
   const waitMs = rate.take(storeId);
-  if (waitMs > 0) {
-    const answer = error(429, 'too_many_requests', 'Too many calls.');
-    return { ...answer, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } };
-  }
+  if (waitMs > 0) return withRetryAfter(refusal(429, 'too_many_requests', TOO_MANY), waitMs);
   const isScripted = call.fault?.kind === 'item_failed' && call.fault.ids.includes(itemId);
   const { payload } = stores.shown(storeId);
   if (isScripted || payload === null || stores.unknownItems(storeId, [itemId]).length > 0) {
-    return error(404, 'not_found', 'The item was not found.');
+    return refusal(404, 'not_found', 'The item was not found.');
   }
-  const menu = parse(payload) ?? {};
-  const sent = parse(call.body) ?? {};
+  const menu = parseObject(payload) ?? {};
+  const sent = parseObject(call.body) ?? {};
   try {
     checkSent(sent, itemId, menu, market);
   } catch (broken) {
-    if (broken instanceof BrokenRule) return error(400, 'invalid_request', broken.message);
+    if (broken instanceof BrokenRule) return refusal(400, 'invalid_request', broken.message);
     throw broken;
   }
-  if (sent['suspension_info'] !== undefined) suspend(stores, storeId, itemId, sent, market.now);
+  if (sent['suspension_info'] !== undefined) {
+    const suspension = suspensionOf(sent['suspension_info'], market.now);
+    if (suspension !== 'invalid') suspend(stores, { storeId, itemId }, suspension);
+  }
   const items = listOf(menu['items']).map((item) =>
     item['id'] === itemId ? changed(item, sent) : item,
   );
@@ -100,19 +100,6 @@ function checkContexts(
   }
 }
 
-function suspend(
-  stores: StoreStates,
-  storeId: string,
-  itemId: string,
-  sent: Fields,
-  now: number,
-): void {
-  const suspension = suspensionOf(sent['suspension_info'], now);
-  if (suspension === 'invalid') return;
-  if (suspension) stores.switchItems(storeId, [{ id: itemId, until: suspension.until }], []);
-  else stores.switchItems(storeId, [], [itemId]);
-}
-
 /** An upload has the classifications inside `dish_info`. */
 function changed(item: Fields, sent: Fields): Fields {
   const { classifications, suspension_info: _suspension, menu_type: _type, ...rest } = sent;
@@ -125,18 +112,4 @@ function changed(item: Fields, sent: Fields): Fields {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? (value as readonly Fields[]) : [];
-}
-
-function parse(body: Buffer): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    const isFields = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isFields ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function error(status: number, code: string, message: string): AppAnswer {
-  return jsonAnswer(status, { code, message });
 }

@@ -1,8 +1,7 @@
 import { type AppAnswer, type AppCall, jsonAnswer } from '../app-simulator';
 import { areHours, isDay, type ShownDay, type ShownPeriod } from '../special-days';
 import type { StoreStates } from '../store-states';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isFields, parseObject } from '../read-json';
 
 /** Answers the call that replaces the days with hours of their own, or the one that reads them. */
 export function answerHolidayHours(call: AppCall, storeId: string, stores: StoreStates): AppAnswer {
@@ -18,10 +17,10 @@ export function answerHolidayHours(call: AppCall, storeId: string, stores: Store
 
 /** Undefined: a rule is broken. */
 function readDays(body: Buffer): readonly ShownDay[] | undefined {
-  const hours = fieldsOf(parse(body))?.['holiday_hours'];
-  if (!fieldsOf(hours)) return undefined;
-  const days = Object.entries(hours as Fields).map(([date, day]) => {
-    const periods = readPeriods(fieldsOf(day)?.['open_time_periods']);
+  const hours = parseObject(body)?.['holiday_hours'];
+  if (!isFields(hours)) return undefined;
+  const days = Object.entries(hours).map(([date, day]) => {
+    const periods = readPeriods(isFields(day) ? day['open_time_periods'] : undefined);
     return isDay(date) && periods ? { date, periods, name: null } : undefined;
   });
   return days.every((day) => day !== undefined) ? days : undefined;
@@ -31,7 +30,7 @@ function readDays(body: Buffer): readonly ShownDay[] | undefined {
 function readPeriods(value: unknown): readonly ShownPeriod[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const periods = value.map((period: unknown) => {
-    const { start_time: start, end_time: end } = fieldsOf(period) ?? {};
+    const { start_time: start, end_time: end } = isFields(period) ? period : {};
     return { start: String(start), end: String(end) };
   });
   const isClosed =
@@ -47,18 +46,4 @@ function wireOf(stores: StoreStates, storeId: string) {
     return [date, { open_time_periods: open.length > 0 ? open : closed }] as const;
   });
   return Object.fromEntries(days);
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : undefined;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

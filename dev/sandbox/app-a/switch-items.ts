@@ -1,10 +1,12 @@
 import type { AppAnswer, AppCall } from '../app-simulator';
 import { jsonAnswer } from '../app-simulator';
-import type { RateWindow } from '../rate-window';
+import { type RateWindow, withRetryAfter } from '../rate-window';
 import type { MenuReader, OffItem, StoreStates } from '../store-states';
+import { isFields, parseObject } from '../read-json';
 
 /** How the app writes that an item is off sale without an end; later times mean the same. */
 const FOR_EVER_S = 8_000_000_000;
+export const TOO_MANY = 'Too many calls.';
 
 export const READ_APP_A: MenuReader = {
   keepsOff: false,
@@ -27,27 +29,23 @@ export function answerItem(
   now: number,
 ): AppAnswer {
   const waitMs = rate.take(storeId);
-  if (waitMs > 0) {
-    const answer = refuse(429, 'too_many_requests', 'Too many calls.');
-    return { ...answer, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } };
-  }
+  if (waitMs > 0) return withRetryAfter(refusal(429, 'too_many_requests', TOO_MANY), waitMs);
   const isScripted = call.fault?.kind === 'item_failed' && call.fault.ids.includes(itemId);
   if (isScripted || stores.unknownItems(storeId, [itemId]).length > 0) {
-    return refuse(404, 'not_found', 'The item was not found.');
+    return refusal(404, 'not_found', 'The item was not found.');
   }
-  const body = parse(call.body);
+  const body = parseObject(call.body);
   const suspension = body && suspensionOf(body['suspension_info'], now);
   if (suspension === undefined || suspension === 'invalid') {
-    return refuse(400, 'invalid_request', 'Invalid Request: suspension_info');
+    return refusal(400, 'invalid_request', 'Invalid Request: suspension_info');
   }
-  if (suspension) stores.switchItems(storeId, [{ id: itemId, until: suspension.until }], []);
-  else stores.switchItems(storeId, [], [itemId]);
+  suspend(stores, { storeId, itemId }, suspension);
   return { status: 204 };
 }
 
 /** Answers the status of a store: paused, perhaps until a moment, or online. */
 export function answerStatus(call: AppCall, storeId: string, stores: StoreStates): AppAnswer {
-  const body = parse(call.body);
+  const body = parseObject(call.body);
   const { status, paused_until: until, reason } = body ?? {};
   if (status === 'ONLINE') {
     stores.pause(storeId, { paused: false, until: null, reason: null });
@@ -60,17 +58,26 @@ export function answerStatus(call: AppCall, storeId: string, stores: StoreStates
     Number.isNaN(end) ||
     (reason !== undefined && typeof reason !== 'string')
   ) {
-    return refuse(400, 'invalid_request', 'Invalid Request: status');
+    return refusal(400, 'invalid_request', 'Invalid Request: status');
   }
   stores.pause(storeId, { paused: true, until: end, reason: reason ?? null });
   return { status: 204 };
 }
 
 /** Null = on sale. */
-export function suspensionOf(
-  value: unknown,
-  now: number,
-): { readonly until: number | null } | null | 'invalid' {
+type Suspension = { readonly until: number | null } | null;
+
+/** Takes an item off sale, or brings it back. */
+export function suspend(
+  stores: StoreStates,
+  { storeId, itemId }: { readonly storeId: string; readonly itemId: string },
+  suspension: Suspension,
+): void {
+  if (suspension) stores.switchItems(storeId, [{ id: itemId, until: suspension.until }], []);
+  else stores.switchItems(storeId, [], [itemId]);
+}
+
+export function suspensionOf(value: unknown, now: number): Suspension | 'invalid' {
   if (!isFields(value) || !isFields(value['suspension'])) return 'invalid';
   const { suspend_until: until } = value['suspension'];
   if (until === null) return null;
@@ -80,23 +87,10 @@ export function suspensionOf(
 }
 
 function itemsIn(payload: Buffer): readonly Readonly<Record<string, unknown>>[] {
-  const items = parse(payload)?.['items'];
+  const items = parseObject(payload)?.['items'];
   return Array.isArray(items) ? items.filter(isFields) : [];
 }
 
-function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function refuse(status: number, code: string, message: string): AppAnswer {
+export function refusal(status: number, code: string, message: string): AppAnswer {
   return jsonAnswer(status, { code, message });
 }

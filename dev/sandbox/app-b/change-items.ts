@@ -1,10 +1,11 @@
 import type { AppAnswer, AppCall } from '../app-simulator';
 import { jsonAnswer } from '../app-simulator';
-import type { RateWindow } from '../rate-window';
+import { type RateWindow, withRetryAfter } from '../rate-window';
 import type { StoreStates } from '../store-states';
 import { array, type Check, id, imageUrl, isObject, object, price, uniqueIds } from './check-shape';
 import type { MenuError } from './menu-error';
 import { description, name } from './validate-menu';
+import { parseJson } from '../read-json';
 
 const MOST_ELEMENTS = 100;
 
@@ -65,13 +66,8 @@ export function answerChanges(
   rate: RateWindow,
 ): AppAnswer {
   const waitMs = rate.take(merchantId);
-  if (waitMs > 0) {
-    return {
-      ...jsonAnswer(429, { error: 'too_many_requests' }),
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    };
-  }
-  const sent = parse(call.body);
+  if (waitMs > 0) return withRetryAfter(jsonAnswer(429, { error: 'too_many_requests' }), waitMs);
+  const sent = parseJson(call.body);
   const errors = errorsOf(sent);
   if (errors.length > 0) return jsonAnswer(400, { errors });
   const { items = [], options = [] } = sent as {
@@ -79,7 +75,7 @@ export function answerChanges(
     readonly options?: readonly OptionChange[];
   };
   const scripted = call.fault?.kind === 'item_failed' ? call.fault.ids : [];
-  const menu = (parse(stores.shown(merchantId).payload ?? Buffer.from('{}')) ?? {}) as Entity;
+  const menu = (parseJson(stores.shown(merchantId).payload ?? Buffer.from('{}')) ?? {}) as Entity;
   const [shownItems, groups] = [entities(menu['items']), entities(menu['option_groups'])];
   const knownItems = new Set(shownItems.map((item) => item['id']));
   const knownOptions = new Set(groups.flatMap(optionsOf));
@@ -163,12 +159,4 @@ function split<T>(list: readonly T[], isGood: (one: T) => boolean): [readonly T[
 
 function entities(value: unknown): readonly Entity[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function parse(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

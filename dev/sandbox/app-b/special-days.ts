@@ -3,6 +3,7 @@ import { type AppAnswer, type AppCall, jsonAnswer } from '../app-simulator';
 import { areHours, isDay, type ShownDay } from '../special-days';
 import type { StoreStates } from '../store-states';
 import { isObject } from './check-shape';
+import { parseObject } from '../read-json';
 
 const MOST_DAYS = 100;
 const LONGEST_NAME = 50;
@@ -13,7 +14,7 @@ export function answerSpecialDays(
   merchantId: string,
   stores: StoreStates,
 ): AppAnswer {
-  const days = parse(call.body)?.['days'];
+  const days = parseObject(call.body)?.['days'];
   if (!Array.isArray(days)) return invalid('missing_field', '/days');
   if (days.length > MOST_DAYS) return invalid('too_many_days', '/days');
   const read = days.map(readDay);
@@ -45,13 +46,4 @@ function readDay(value: unknown): ShownDay | undefined {
 
 function invalid(code: string, path: string): AppAnswer {
   return jsonAnswer(400, { errors: [{ code, path, message: 'is not right' }] });
-}
-
-function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

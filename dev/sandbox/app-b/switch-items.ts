@@ -1,8 +1,9 @@
 import type { AppAnswer, AppCall } from '../app-simulator';
 import { jsonAnswer } from '../app-simulator';
-import type { RateWindow } from '../rate-window';
+import { type RateWindow, withRetryAfter } from '../rate-window';
 import type { MenuReader, StoreStates } from '../store-states';
 import { isObject } from './check-shape';
+import { parseObject } from '../read-json';
 
 const MOST_IDS = 100;
 const STATUSES: ReadonlySet<unknown> = new Set(['AVAILABLE', 'UNAVAILABLE']);
@@ -26,13 +27,8 @@ export function answerItems(
   rate: RateWindow,
 ): AppAnswer {
   const waitMs = rate.take(merchantId);
-  if (waitMs > 0) {
-    return {
-      ...jsonAnswer(429, { error: 'too_many_requests' }),
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    };
-  }
-  const items = parse(call.body)?.['items'];
+  if (waitMs > 0) return withRetryAfter(jsonAnswer(429, { error: 'too_many_requests' }), waitMs);
+  const items = parseObject(call.body)?.['items'];
   if (!Array.isArray(items) || items.length === 0) return invalid('missing_field', '/items');
   if (items.length > MOST_IDS) return invalid('too_many_items', '/items');
   const wrong = items.findIndex(
@@ -67,7 +63,7 @@ export function answerItems(
 
 /** Answers `{"open": …}`: a closed merchant stays closed until told otherwise. */
 export function answerOpen(call: AppCall, merchantId: string, stores: StoreStates): AppAnswer {
-  const open = parse(call.body)?.['open'];
+  const open = parseObject(call.body)?.['open'];
   if (typeof open !== 'boolean') return invalid('wrong_type', '/open');
   stores.pause(merchantId, { paused: !open, until: null, reason: null });
   return { status: 204 };
@@ -78,15 +74,6 @@ function invalid(code: string, path: string): AppAnswer {
 }
 
 function itemsIn(payload: Buffer): readonly Readonly<Record<string, unknown>>[] {
-  const items = parse(payload)?.['items'];
+  const items = parseObject(payload)?.['items'];
   return Array.isArray(items) ? items.filter(isObject) : [];
-}
-
-function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -9,11 +9,10 @@ import {
   optionalText,
 } from './menu-checks';
 import { shownGroup, shownItem } from './show-menu';
-import type { SwitchParts } from './switch-items';
+import { type SwitchParts, TOO_OFTEN_ERRNO } from './switch-items';
 import { checkGroup, checkItem } from './validate-menu';
 
 const PARAMETER_ERRNO = 10002;
-const TOO_OFTEN_ERRNO = 10005;
 /** Shorter than in an upload. */
 const LONGEST_TEXT = 300;
 

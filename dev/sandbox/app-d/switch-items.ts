@@ -1,7 +1,8 @@
 import type { AppAnswer, AppCall } from '../app-simulator';
 import { jsonAnswer } from '../app-simulator';
-import type { RateWindow } from '../rate-window';
+import { type RateWindow, withRetryAfter } from '../rate-window';
 import type { MenuReader, StoreStates } from '../store-states';
+import { parseJson } from '../read-json';
 
 const MOST_IDS = 100;
 const MOST_STORES = 300;
@@ -29,17 +30,12 @@ export interface SwitchParts {
 
 /** Answers a call that switches up to 100 items: an unknown one refuses all of them, without being named. */
 export function answerItems(call: AppCall, { stores, rate, isKnown }: SwitchParts): AppAnswer {
-  const [entry, ...more] = asList(parse(call.body));
+  const [entry, ...more] = asList(parseJson(call.body));
   const storeId = entry?.['store_integration_id'];
   if (!entry || more.length > 0 || typeof storeId !== 'string') return invalid();
   if (!isKnown(storeId)) return jsonAnswer(404, { message: 'Store not found' });
   const waitMs = rate.take(storeId);
-  if (waitMs > 0) {
-    return {
-      ...jsonAnswer(429, { message: 'Too many requests' }),
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    };
-  }
+  if (waitMs > 0) return withRetryAfter(jsonAnswer(429, { message: 'Too many requests' }), waitMs);
   const items = entry['items'];
   if (!isRecord(items)) return invalid();
   const { turn_off: off = [], turn_on: on = [] } = items;
@@ -65,7 +61,7 @@ export function answerStores(
   stores: StoreStates,
   storeOf: (rappiId: number) => string | undefined,
 ): AppAnswer {
-  const entries = listIn(parse(call.body), 'stores');
+  const entries = listIn(parseJson(call.body), 'stores');
   const isRight =
     entries.length > 0 &&
     entries.length <= MOST_STORES &&
@@ -91,14 +87,6 @@ function result(storeId: unknown, enabled: unknown, type: string) {
 
 function invalid(): AppAnswer {
   return jsonAnswer(400, [{ message: 'Error updating items' }]);
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function asList(value: unknown): readonly Readonly<Record<string, unknown>>[] {

@@ -6,7 +6,7 @@ import {
   type StoreChangeKind,
   TIME_HAS_PASSED,
 } from '../availability';
-import type { ChangeId, ChangeRequestId, UserId } from '../../platform/ids';
+import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../platform/ids';
 import type { Transaction } from '../../platform/db/client';
 import { isLeased } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -33,6 +33,24 @@ interface NewChange {
   readonly requestId: string;
   /** How long its caller waits, ms; 0 = no notification is needed. */
   readonly waitMs: number;
+}
+
+/** A change of the service's own: nobody waits for it, and its cause stands in place of a request's id. */
+export function ownChange<Cause extends ChangeCause>(
+  { storeId, integrationId }: PublicationKey,
+  cause: Cause,
+) {
+  return {
+    changeId: newId('avc'),
+    changeRequestId: newId('avr'),
+    storeId,
+    integrationId,
+    namedIntegration: String(integrationId),
+    cause,
+    userId: null,
+    requestId: cause,
+    waitMs: 0,
+  } as const;
 }
 
 export interface NewItemChange extends NewChange {

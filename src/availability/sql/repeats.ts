@@ -1,17 +1,14 @@
-import { newId, type UploadId } from '../../platform/ids';
-import { insertItemChange } from './changes';
+import type { UploadId } from '../../platform/ids';
+import { insertItemChange, ownChange } from './changes';
 import { setSeasons } from './seasons';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { isLeased } from '../../platform/queue/lease';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** Stored in place of a request id in rows of these changes. */
-const REQUEST_ID = 'menu';
-
 /**
- * Follows a menu that the app has accepted, whose seasons count from now on. If `tellsAgain`, the app is told again what is off sale, and what came back
- * since the menu was sent: new SKUs of App D are on sale, and a task of App C may have run while items were switched.
- * The upload gets a step for that.
+ * Follows a menu that the app has accepted, whose seasons count from now on. If `tellsAgain`, the app is told again what
+ * is off sale, and what came back since the menu was sent: new SKUs of App D are on sale, and a task of App C may have
+ * run while items were switched. The upload gets a step for that.
  */
 export async function followMenu(
   tx: Transaction,
@@ -60,23 +57,15 @@ export async function followMenu(
         where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
           and i.state = 'waiting')`;
   if (items.length === 0) return;
-  const changeId = newId('avc');
+  const change = ownChange(key, 'menu');
   await insertItemChange(tx, {
-    changeId,
-    changeRequestId: newId('avr'),
-    storeId,
-    integrationId,
-    namedIntegration: String(integrationId),
-    cause: 'menu',
-    userId: null,
-    requestId: REQUEST_ID,
-    waitMs: 0,
+    ...change,
     uploadId,
     items: items.map((item) => ({ ...item, state: 'waiting', message: null })),
   });
   const off = items.filter((item) => !item.available).map((item) => item.externalId);
   await tx`
-    update availability_mark set change_id = ${changeId}
+    update availability_mark set change_id = ${change.changeId}
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and external_id = any(${off}::text[])`;
   await tx`

@@ -5,7 +5,7 @@ import { insertItemChange, insertStoreChange, lockQueue, type NewStoreChange } f
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
-import type { PublicationKey } from '../../uploads/sql/publications';
+import type { PublicationKey, ToWake } from '../../uploads/sql/publications';
 import type { NamedTarget } from '../../uploads/named-targets';
 import { NO_INTEGRATION } from '../../uploads/usable-integration';
 import type { StoredDay } from '../special-days';
@@ -23,13 +23,6 @@ export interface ChangeRequest {
   readonly heldKey: HeldKey | null;
 }
 
-/** A queue with something to do. */
-export interface ChangedQueue {
-  readonly key: PublicationKey;
-  /** Whether its workflow has the lease. */
-  readonly leased: boolean;
-}
-
 /**
  * Writes the changes of a request, one per target, together with their marks. An item that is off sale in a committed
  * row is off sale in every later push. Undefined if another request took the idempotency key meanwhile; then nothing
@@ -39,7 +32,7 @@ export function insertItemRequest(
   sql: Sql,
   request: ChangeRequest,
   wanted: readonly WantedItem[],
-): Promise<ChangedQueue[] | undefined> {
+): Promise<ToWake[] | undefined> {
   const ids = wanted.map((item) => item.externalId);
   return inLockedQueues(sql, request, {
     async write(tx, key, change) {
@@ -67,7 +60,7 @@ export function insertPauseRequest(
   sql: Sql,
   request: ChangeRequest,
   wanted: WantedPause,
-): Promise<ChangedQueue[] | undefined> {
+): Promise<ToWake[] | undefined> {
   return inLockedQueues(sql, request, {
     async write(tx, key, change) {
       await writePause(tx, key, { ...wanted, changeId: change.changeId });
@@ -87,7 +80,7 @@ export function insertSpecialDaysRequest(
   sql: Sql,
   request: ChangeRequest,
   days: readonly StoredDay[],
-): Promise<ChangedQueue[] | undefined> {
+): Promise<ToWake[] | undefined> {
   return inLockedQueues(sql, request, {
     begin: (tx) => keepWantedDays(tx, request.storeId, days),
     async write(tx, key, change) {
@@ -119,13 +112,13 @@ function inLockedQueues(
   sql: Sql,
   request: ChangeRequest,
   { begin, write, refuse }: TargetWriter,
-): Promise<ChangedQueue[] | undefined> {
+): Promise<ToWake[] | undefined> {
   const { changeRequestId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
     const [held] = await bindHeldKey(tx, heldKey, changeRequestId);
     if (!held) return undefined;
     await begin?.(tx);
-    const queues: ChangedQueue[] = [];
+    const queues: ToWake[] = [];
     const refused: RefusedTarget[] = [];
     const inOrder = request.targets.toSorted(
       (one, other) => (one.integrationId ?? 0) - (other.integrationId ?? 0),

@@ -8,17 +8,9 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 import { type AttemptKey, isCurrentAttempt } from '../../uploads/sql/upload-attempts';
 import { planSeason } from '../plan-items';
 import { type SeasonState, seasonStates } from '../seasons';
-import { insertItemChange, lockQueue, type NewChangeItem } from './changes';
+import { insertItemChange, lockQueue, ownChange, type NewChangeItem } from './changes';
+import { findStoreClock, type StoreClock } from './store-clock';
 import { findKnownItems, liftHolder, markItems } from './marks';
-
-/** Stored in place of a request id in rows of these changes. */
-const REQUEST_IDS = { menu: 'menu', season: 'season' } as const;
-
-/** The clock of a store. A store with seasons has a time zone. */
-interface StoreClock {
-  readonly now: Date;
-  readonly timeZone: string;
-}
 
 /** The external ids of the items that are out of season as an upload is pushed now, which is noted. */
 export async function takeOutOfSeason(sql: Sql, uploadId: UploadId): Promise<readonly string[]> {
@@ -114,10 +106,7 @@ export async function turnSeasons(tx: Transaction, key: PublicationKey): Promise
       and turns_at <= now()
     for update`;
   if (due.length === 0) return;
-  const clocks = await tx<StoreClock[]>`
-    select now() as now, coalesce(time_zone, 'UTC') as time_zone from store
-    where store_id = ${storeId}::bigint`;
-  const { now, timeZone } = onlyRow(clocks);
+  const { now, timeZone } = await findStoreClock(tx, storeId);
   const states = seasonStates(due, now, timeZone);
   await tx`
     update item_season i set turns_at = s.turns_at from ${stateRows(tx, states)}
@@ -223,18 +212,4 @@ function stateRows(tx: Transaction, states: readonly SeasonState[]) {
   }));
   return tx`json_to_recordset(${JSON.stringify(rows)}::text::json) as s (external_id text,
     visible_from text, visible_until text, turns_at timestamptz)`;
-}
-
-function ownChange({ storeId, integrationId }: PublicationKey, cause: 'menu' | 'season') {
-  return {
-    changeId: newId('avc'),
-    changeRequestId: newId('avr'),
-    storeId,
-    integrationId,
-    namedIntegration: String(integrationId),
-    cause,
-    userId: null,
-    requestId: REQUEST_IDS[cause],
-    waitMs: 0,
-  } as const;
 }

@@ -10,6 +10,7 @@ import { daysFrom, daysToTell, nextLook, type StoredDay } from '../special-days'
 import type { SpecialDay } from '../../delivery-apps/app-client';
 import { clearRetry, type QueueClaim } from './calls';
 import { endStoreChanges } from './changes';
+import { findStoreClock, type StoreClock } from './store-clock';
 
 /** The 409 where days of the store are meant, and nobody knows when they begin. */
 export function timeZoneMissing(): AppError {
@@ -35,7 +36,7 @@ export async function writeSpecialDays(
   { storeId, integrationId }: PublicationKey,
   { days, changeId }: { readonly days: readonly StoredDay[]; readonly changeId: ChangeId },
 ): Promise<void> {
-  const { timeZone, now } = await findClock(tx, storeId);
+  const { timeZone, now } = await findStoreClock(tx, storeId);
   const next = nextLook(days, dayInZone(now, timeZone), timeZone);
   await tx`
     insert into store_special_days (store_id, integration_id, days, next_look_at, change_id)
@@ -43,13 +44,6 @@ export async function writeSpecialDays(
       ${next}::timestamptz, ${changeId})
     on conflict (store_id, integration_id) do update set
       days = excluded.days, next_look_at = excluded.next_look_at, change_id = excluded.change_id`;
-}
-
-async function findClock(tx: Transaction, storeId: number) {
-  const rows = await tx<{ timeZone: string; now: Date }[]>`
-    select coalesce(time_zone, 'UTC') as time_zone, now() as now from store
-    where store_id = ${storeId}::bigint`;
-  return onlyRow(rows);
 }
 
 /** Special days that the app must be told. */
@@ -68,7 +62,7 @@ export async function takeSpecialDays(
   app: { readonly daysHaveNoYear?: boolean },
 ): Promise<DueDays | undefined> {
   const [row] = await sql<
-    { changeId: string; days: readonly StoredDay[]; timeZone: string; now: Date }[]
+    (StoreClock & { readonly changeId: string; readonly days: readonly StoredDay[] })[]
   >`
     with waiting as (
       select c.change_id from availability_change c, availability_queue q

@@ -2,10 +2,9 @@ import { planStock } from '../plan-items';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
-import type { PublicationKey } from '../../uploads/sql/publications';
-import { insertItemChange, lockQueue } from './changes';
+import type { PublicationKey, ToWake } from '../../uploads/sql/publications';
+import { insertItemChange, lockQueue, ownChange } from './changes';
 import { findKnownItems, liftAllStock, liftHolder, markItems } from './marks';
-import type { ChangedQueue } from './requests';
 
 /** The part of a stock movement that concerns availability. */
 export interface NewMovement {
@@ -30,8 +29,6 @@ const CLOCK_AHEAD_MS = 300_000;
 const LATEST_ARRIVAL_DAYS = 7;
 /** Changes by stock are collected for this long, per store and integration. */
 const COLLECTED_MS = 2_000;
-/** Stored in place of a request id in rows of these changes. */
-const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
 
 /**
  * Stores a movement until it is applied; returns its number. Undefined if the idempotency key was lost. It counts as of
@@ -87,7 +84,7 @@ export async function dropMovement(sql: Sql, movementNo: number): Promise<void> 
  * Applies a movement, once: takes the item off sale, or puts it back, if a live menu contains it. Of two movements
  * the one with the newer date counts; for equal dates the one accepted later. Returns the queues that must be told.
  */
-export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedQueue[]> {
+export function applyMovement(sql: Sql, movementNo: number): Promise<ToWake[]> {
   return sql.begin(async (tx) => {
     const [counted] = await tx<{ storeId: number; externalId: string; isOut: boolean }[]>`
       with taken as (
@@ -106,7 +103,7 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedQueu
         or l.counted_at <= (select stock_since from open)
       returning store_id, external_id, is_out`;
     if (!counted) return [];
-    const queues: ChangedQueue[] = [];
+    const queues: ToWake[] = [];
     for (const integrationId of await listContradicted(tx, counted)) {
       const key = { storeId: counted.storeId, integrationId };
       const queue = await applyStock(tx, key, counted.externalId, counted.isOut);
@@ -142,7 +139,7 @@ async function applyStock(
   key: PublicationKey,
   externalId: string,
   isOut: boolean,
-): Promise<ChangedQueue | undefined> {
+): Promise<ToWake | undefined> {
   const leased = await lockQueue(tx, key);
   const [item] = (await findKnownItems(tx, key, [externalId])).items;
   const plan = item ? planStock(item, isOut) : null;
@@ -153,7 +150,7 @@ async function applyStock(
   else await liftHolder(tx, key, 'stock', [externalId]);
   if (!plan.tells) return undefined;
   await insertItemChange(tx, {
-    ...stockChange(key, 'stock'),
+    ...ownChange(key, 'stock'),
     changeId,
     delayMs: COLLECTED_MS,
     items: [{ externalId, available: !isOut, until: null, state: 'waiting', message: null }],
@@ -166,20 +163,20 @@ async function applyStock(
  * told. The store's row must be locked: a movement in progress has then been counted, or will find that it counts no
  * more. The movement's row is not touched: it is locked while the movement waits for the store's row.
  */
-export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedQueue[]> {
+export async function forgetStock(tx: Transaction, storeId: number): Promise<ToWake[]> {
   await tx`
     update store set stock_since = clock_timestamp() where store_id = ${storeId}::bigint`;
   const marked = await tx<{ integrationId: number }[]>`
     select distinct integration_id from availability_mark
     where store_id = ${storeId}::bigint and by_stock order by integration_id`;
-  const queues: ChangedQueue[] = [];
+  const queues: ToWake[] = [];
   for (const { integrationId } of marked) {
     const key = { storeId, integrationId };
     const leased = await lockQueue(tx, key);
     const only = await liftAllStock(tx, key);
     if (only.length === 0) continue;
     await insertItemChange(tx, {
-      ...stockChange(key, 'setting'),
+      ...ownChange(key, 'setting'),
       changeId: newId('avc'),
       items: only.map((externalId) => ({
         externalId,
@@ -192,17 +189,4 @@ export async function forgetStock(tx: Transaction, storeId: number): Promise<Cha
     queues.push({ key, leased });
   }
   return queues;
-}
-
-function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' | 'setting') {
-  return {
-    changeRequestId: newId('avr'),
-    storeId,
-    integrationId,
-    namedIntegration: String(integrationId),
-    cause,
-    userId: null,
-    requestId: REQUEST_IDS[cause],
-    waitMs: 0,
-  } as const;
 }

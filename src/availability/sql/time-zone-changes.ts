@@ -1,7 +1,7 @@
+import type { ToWake } from '../../uploads/sql/publications';
 import type { Transaction } from '../../platform/db/client';
 import { dayInZone } from '../../platform/text/time-zone';
 import { daysFrom, type StoredDay } from '../special-days';
-import type { ChangedQueue } from './requests';
 import { lookAtSeasonsAgain } from './seasons';
 import { lookAtDaysAgain, timeZoneMissing } from './special-days';
 
@@ -14,7 +14,7 @@ export async function changeTimeZone(
   tx: Transaction,
   storeId: number,
   timeZone: string | null,
-): Promise<ChangedQueue[]> {
+): Promise<ToWake[]> {
   const [store] = await tx<
     { timeZone: string | null; days: readonly StoredDay[] | null; now: Date }[]
   >`

@@ -1,17 +1,19 @@
 import { TIME_HAS_PASSED } from '../availability';
 import { daysFrom, nextLook, type StoredDay } from '../special-days';
-import { newId } from '../../platform/ids';
-import { endStoreChanges, insertItemChange, insertStoreChange, lastWords } from './changes';
+import {
+  endStoreChanges,
+  insertItemChange,
+  insertStoreChange,
+  lastWords,
+  ownChange,
+} from './changes';
 import type { Transaction } from '../../platform/db/client';
 import { dayInZone } from '../../platform/text/time-zone';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** Stored in place of a request id in rows of our own changes. */
-const REQUEST_ID = 'until';
-
 /**
- * Ends the API's marks whose `until` has passed. Items that stock or their season holds too stay off sale. The app is told of the
- * others, unless it cannot have them off sale: neither their latest change was tried, nor did an earlier one or a menu
+ * Ends the API's marks whose `until` has passed. Items that stock or their season holds too stay off sale. The app is
+ * told of the others, unless it cannot have them off sale: neither their latest change was tried, nor did an earlier one or a menu
  * take them off.
  */
 export async function endLapsedItems(tx: Transaction, key: PublicationKey): Promise<void> {
@@ -42,7 +44,7 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
   const told = lapsed.filter((item) => item.tells);
   if (told.length === 0) return;
   await insertItemChange(tx, {
-    ...ownChange(key),
+    ...ownChange(key, 'until'),
     items: told.map(({ externalId }) => ({
       externalId,
       available: true,
@@ -74,7 +76,7 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
     await endStoreChanges(tx, key, { kind: 'pause', state: 'superseded', messages });
   }
   if (!ended.tells) return;
-  await insertStoreChange(tx, { ...ownChange(key), kind: 'pause', paused: false });
+  await insertStoreChange(tx, { ...ownChange(key, 'until'), kind: 'pause', paused: false });
 }
 
 /**
@@ -95,7 +97,7 @@ export async function lookAtSpecialDays(
     await endStoreChanges(tx, key, { kind: 'special_days', state: 'superseded', messages });
   }
   if (!daysHaveNoYear) return;
-  const change = { ...ownChange(key), kind: 'special_days' } as const;
+  const change = { ...ownChange(key, 'until'), kind: 'special_days' } as const;
   await insertStoreChange(tx, change);
   await tx`
     update store_special_days set change_id = ${change.changeId}
@@ -131,18 +133,4 @@ async function dropPassedDays(tx: Transaction, { storeId, integrationId }: Publi
       next_look_at = ${nextLook(left, today, timeZone)}::timestamptz
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
   return { isOver: left.length === 0, waits: row.waits, words: row.words };
-}
-
-function ownChange({ storeId, integrationId }: PublicationKey) {
-  return {
-    changeId: newId('avc'),
-    changeRequestId: newId('avr'),
-    storeId,
-    integrationId,
-    namedIntegration: String(integrationId),
-    cause: 'until',
-    userId: null,
-    requestId: REQUEST_ID,
-    waitMs: 0,
-  } as const;
 }

@@ -1,3 +1,4 @@
+import type { ToWake } from '../../uploads/sql/publications';
 import type { PendingQuery, Row } from 'postgres';
 import { keyIs } from '../../platform/db/key-is';
 import { lookBack, type LookedBack } from '../../platform/db/look-back';
@@ -5,7 +6,6 @@ import { seesFewStores, storesOf } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { ChangeKind, ChangeState, MarkSource } from '../availability';
 import type { ChangeId, ChangeRequestId } from '../../platform/ids';
-import type { ChangedQueue } from './requests';
 import type { Sql } from '../../platform/db/client';
 
 /** A change as the caller of its request learns about it. */
@@ -31,8 +31,8 @@ export async function awaitChanges(
   sql: Sql,
   changeRequestId: ChangeRequestId,
   waitMs: number,
-): Promise<ChangedQueue[]> {
-  const keys = await sql<ChangedQueue['key'][]>`
+): Promise<ToWake[]> {
+  const keys = await sql<ToWake['key'][]>`
     update availability_change
     set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
     where request_row_id = ${changeRequestId} and finished_at is null

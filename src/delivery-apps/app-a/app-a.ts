@@ -12,6 +12,7 @@ export const appA: DeliveryApp = {
   // The most that the API takes in one upload.
   maxMenus: 20,
   tokenScope: 'integration',
+  ownTokens: { pauses: 'pauses' },
   readsMenus: true,
   checksImages: true,
   transform: transformForAppA,

@@ -1,9 +1,9 @@
-import type { OutboundResult } from '../../platform/outbound/types';
-import { bearerJson } from '../bearer-json';
+import { sendBearerJson } from '../bearer-json';
 import { changeItems } from '../change-items';
 import { toOutcome } from '../http-outcome';
 import type {
   ClientOptions,
+  CommonOutcome,
   PauseOutcome,
   PauseRequest,
   SpecialDaysOutcome,
@@ -28,13 +28,12 @@ export const APP_A_AVAILABILITY: AvailabilityRules = {
   spacingMs: 210,
   burst: 1,
   repeatsBehindMenus: false,
-  ownPauseToken: true,
   writeUnavailable,
 };
 
 /** Each item needs its own call. Fields that are not sent stay as they are. */
 export async function switchItem(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const [item] = items;
@@ -43,20 +42,16 @@ export async function switchItem(
     const reason = 'The delivery system cannot be asked about an item with this id.';
     return { kind: 'rejected', reasons: [reason] };
   }
-  const result = await http.request({
-    method: 'POST',
-    url: `${baseUrl}${itemPath(appStoreId, item.wireId)}`,
-    headers: bearerJson(token),
-    body: JSON.stringify({ suspension_info: suspensionOf(item) }),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
+  return post<SwitchOutcome>(options, token, {
+    path: itemPath(appStoreId, item.wireId),
+    body: { suspension_info: suspensionOf(item) },
+    done: { kind: 'switched' },
   });
-  return readStatus<SwitchOutcome>(result, token, { kind: 'switched' });
 }
 
 /** Pauses the store by its status; if the pause has an end, the app ends it by itself. */
 export async function pauseStore(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, paused, until, reason }: PauseRequest,
 ): Promise<PauseOutcome> {
   const body = paused
@@ -66,15 +61,11 @@ export async function pauseStore(
         ...(reason !== null && { reason }),
       }
     : { status: 'ONLINE' };
-  const result = await http.request({
-    method: 'POST',
-    url: `${baseUrl}${statusPath(appStoreId)}`,
-    headers: bearerJson(token),
-    body: JSON.stringify(body),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
+  return post<PauseOutcome>(options, token, {
+    path: statusPath(appStoreId),
+    body: body,
+    done: { kind: 'done' },
   });
-  return readStatus<PauseOutcome>(result, token, { kind: 'done' });
 }
 
 /** A day without hours, as the app writes it. */
@@ -82,26 +73,31 @@ const CLOSED = [{ start_time: '00:00', end_time: '00:00' }] as const;
 
 /** Each call replaces all days; without any the map is empty. */
 export async function setSpecialDays(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, days }: SpecialDaysRequest,
 ): Promise<SpecialDaysOutcome> {
   const hours = days.map(({ date, periods }) => {
     const open = periods.map(({ start, end }) => ({ start_time: start, end_time: end }));
     return [date, { open_time_periods: open.length > 0 ? open : CLOSED }] as const;
   });
-  const result = await http.request({
-    method: 'POST',
-    url: `${baseUrl}${holidayHoursPath(appStoreId)}`,
-    headers: bearerJson(token),
-    body: JSON.stringify({ holiday_hours: Object.fromEntries(hours) }),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
+  return post<SpecialDaysOutcome>(options, token, {
+    path: holidayHoursPath(appStoreId),
+    body: { holiday_hours: Object.fromEntries(hours) },
+    done: { kind: 'done' },
   });
-  return readStatus<SpecialDaysOutcome>(result, token, { kind: 'done' });
 }
 
-/** A success has no body (204), so only the status counts. */
-export function readStatus<T>(result: OutboundResult, token: string, done: T) {
+/** A success has no body (204), so only the status counts: `done` is its outcome. */
+export async function post<T>(
+  options: ClientOptions,
+  token: string,
+  { path, body, done }: { readonly path: string; readonly body: object; readonly done: T },
+): Promise<T | CommonOutcome> {
+  const result = await sendBearerJson(options, token, {
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+  });
   return toOutcome<T>(result, {
     now: Date.now(),
     secrets: [token],

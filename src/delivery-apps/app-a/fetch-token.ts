@@ -13,14 +13,14 @@ import { authBaseUrl, MENU_SCOPE, STATUS_SCOPE, TOKEN_PATH } from './rules';
  */
 export async function fetchAppAToken(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { clientId, clientSecret, forPauses }: AppCredential,
+  { clientId, clientSecret, use }: AppCredential,
 ): Promise<TokenResult> {
   const authUrl = authBaseUrl(baseUrl);
   const form = new URLSearchParams({
     client_id: clientId,
     client_secret: clientSecret,
     grant_type: 'client_credentials',
-    scope: forPauses ? STATUS_SCOPE : MENU_SCOPE,
+    scope: use === 'pauses' ? STATUS_SCOPE : MENU_SCOPE,
   });
   // Taken before the call, so that a token is never used after its end.
   const now = Date.now();

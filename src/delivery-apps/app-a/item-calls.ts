@@ -1,4 +1,3 @@
-import { bearerJson } from '../bearer-json';
 import type { ClientOptions, ItemCall, ItemCallOutcome, ItemCallRequest } from '../app-client';
 import {
   areSame,
@@ -8,7 +7,7 @@ import {
   losesMember,
 } from '../payload-differences';
 import type { ItemCallRules, StoreFacts } from '../types';
-import { readStatus } from './availability';
+import { post } from './availability';
 import { itemPath, NO_PATH_SEGMENT } from './rules';
 import type { WireItem, WireMenuConfiguration } from './wire';
 
@@ -71,16 +70,12 @@ function planCall(
 
 /** Changes one item; what its call does not carry stays as it is. */
 export async function changeItem(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, call: { wireId, body } }: ItemCallRequest,
 ): Promise<ItemCallOutcome> {
-  const result = await http.request({
-    method: 'POST',
-    url: `${baseUrl}${itemPath(appStoreId, wireId ?? '')}`,
-    headers: bearerJson(token),
-    body: JSON.stringify(body),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
+  return post<ItemCallOutcome>(options, token, {
+    path: itemPath(appStoreId, wireId ?? ''),
+    body: body,
+    done: { kind: 'changed' },
   });
-  return readStatus<ItemCallOutcome>(result, token, { kind: 'changed' });
 }

@@ -1,4 +1,5 @@
-import { bearerJson } from '../bearer-json';
+import type { OutboundResult } from '../../platform/outbound/types';
+import { sendBearerJson } from '../bearer-json';
 import { changeItems } from '../change-items';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
@@ -34,7 +35,7 @@ export const APP_B_AVAILABILITY: AvailabilityRules = {
 
 /** Up to 100 items in one call, both off and on sale. */
 export async function switchItems(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const body = Buffer.from(
@@ -42,13 +43,10 @@ export async function switchItems(
       items: items.map(({ wireId, available }) => ({ id: wireId, status: available ? ON : OFF })),
     }),
   );
-  const result = await http.request({
+  const result = await sendBearerJson(options, token, {
     method: 'PATCH',
-    url: `${baseUrl}${itemStatusPath(appStoreId)}`,
-    headers: bearerJson(token),
+    path: itemStatusPath(appStoreId),
     body,
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
   return toOutcome<SwitchOutcome>(result, {
     now: Date.now(),
@@ -84,7 +82,7 @@ function readSwitched(
 
 /** Each call replaces all days. */
 export async function setSpecialDays(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, days }: SpecialDaysRequest,
 ): Promise<SpecialDaysOutcome> {
   const body = Buffer.from(
@@ -96,35 +94,29 @@ export async function setSpecialDays(
       })),
     }),
   );
-  const result = await http.request({
+  const result = await sendBearerJson(options, token, {
     method: 'PUT',
-    url: `${baseUrl}${specialDaysPath(appStoreId)}`,
-    headers: bearerJson(token),
+    path: specialDaysPath(appStoreId),
     body,
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
-  return toOutcome<SpecialDaysOutcome>(result, {
-    now: Date.now(),
-    secrets: [token],
-    success: () => ({ kind: 'done' }),
-    reasons: (text) => readMenuErrors(text, Buffer.from('{}')),
-  });
+  return toDone(result, token);
 }
 
 /** Without an end, because the app never ends a pause by itself. */
 export async function pauseStore(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, paused }: PauseRequest,
 ): Promise<PauseOutcome> {
-  const result = await http.request({
+  const result = await sendBearerJson(options, token, {
     method: 'PUT',
-    url: `${baseUrl}${storeStatusPath(appStoreId)}`,
-    headers: bearerJson(token),
+    path: storeStatusPath(appStoreId),
     body: JSON.stringify({ open: !paused }),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
+  return toDone(result, token);
+}
+
+/** Any success means that the app has done what it was asked. */
+function toDone(result: OutboundResult, token: string): PauseOutcome {
   return toOutcome<PauseOutcome>(result, {
     now: Date.now(),
     secrets: [token],

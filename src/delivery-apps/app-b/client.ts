@@ -1,4 +1,4 @@
-import { bearerJson } from '../bearer-json';
+import { sendBearerJson } from '../bearer-json';
 import { answerText, isRefusal, parseJson, toOutcome, toTokenResult } from '../http-outcome';
 import { readText } from '../read-text';
 import { readBearerToken } from '../read-bearer-token';
@@ -59,14 +59,10 @@ async function pushMenu(
   options: ClientOptions,
   { token, appStoreId, payload }: PushRequest,
 ): Promise<PushOutcome> {
-  const { http, baseUrl, timeoutMs } = options;
-  const result = await http.request({
+  const result = await sendBearerJson(options, token, {
     method: 'PUT',
-    url: `${baseUrl}${menuPath(appStoreId)}`,
-    headers: bearerJson(token),
+    path: menuPath(appStoreId),
     body: payload,
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
   const reasons = isRefusal(result)
     ? await whyRefused(options, answerText(result.body), payload)

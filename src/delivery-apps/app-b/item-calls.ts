@@ -1,4 +1,4 @@
-import { bearerJson } from '../bearer-json';
+import { sendBearerJson } from '../bearer-json';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import type { ClientOptions, ItemCallOutcome, ItemCallRequest } from '../app-client';
@@ -99,18 +99,15 @@ function planGroup(group: Differing<WireOptionGroup>): readonly OptionChange[] |
 
 /** Changes items and prices of options; what is not sent stays. */
 export async function changeItems(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, call }: ItemCallRequest,
 ): Promise<ItemCallOutcome> {
   const changes = call.body as Changes;
   const body = Buffer.from(JSON.stringify(changes));
-  const result = await http.request({
+  const result = await sendBearerJson(options, token, {
     method: 'PATCH',
-    url: `${baseUrl}${itemsPath(appStoreId)}`,
-    headers: bearerJson(token),
+    path: itemsPath(appStoreId),
     body,
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
   return toOutcome<ItemCallOutcome>(result, {
     now: Date.now(),

@@ -1,4 +1,5 @@
-import { bodyOf, toOutcome, unreadable } from '../http-outcome';
+import { menuAnswerOf } from '../menu-answer';
+import { unreadable } from '../http-outcome';
 import { readText } from '../read-text';
 import type { ClientOptions, PushRequest, ReadMenuOutcome } from '../app-client';
 import { readReasons, refusalOf } from './read-answers';
@@ -20,15 +21,9 @@ export async function readMenu(
     trustedHost: new URL(baseUrl).hostname,
     maxResponseBytes: MAX_LIST_BYTES,
   });
-  const outcome = toOutcome<{ readonly kind: 'answered'; readonly status: number }>(result, {
-    now: Date.now(),
-    secrets: [token],
-    success: ({ status, truncated }) => (truncated ? undefined : { kind: 'answered', status }),
-    reasons: readReasons,
-  });
-  if (outcome.kind === 'rejected') return { kind: 'unknown', reason: outcome.reasons.join(' ') };
+  const outcome = menuAnswerOf(result, token, readReasons);
   if (outcome.kind !== 'answered') return outcome;
-  const read = await readText(options, APP_C_READERS, 'list', bodyOf(result));
+  const read = await readText(options, APP_C_READERS, 'list', outcome.body);
   const [errno, errmsg = '', menu] = read ?? [];
   if (errno !== undefined && Number(errno) !== 0) return refused(Number(errno), errmsg, token);
   return menu === undefined

@@ -13,6 +13,7 @@ import type { AvailabilityRules } from '../types';
 import { readFailure, readRefusal } from './refusal-reasons';
 import { rappiIdOf, WITHOUT_RAPPI_ID } from './rappi-id';
 import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
+import { send } from './send';
 
 export const APP_D_AVAILABILITY: AvailabilityRules = {
   idsPerCall: 100,
@@ -23,7 +24,6 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
   spacedFromAnswer: true,
   // Menus do not contain it: items that are off sale stay off, and new SKUs are on sale.
   repeatsBehindMenus: true,
-  daysNeedUtilitiesToken: true,
   daysHaveNoYear: true,
 };
 
@@ -41,7 +41,11 @@ export async function switchItems(
       items: { ...(off?.length && { turn_off: off }), ...(on?.length && { turn_on: on }) },
     },
   ];
-  const result = await put(options, ITEMS_PATH, token, body);
+  const result = await send(options, token, {
+    method: 'PUT',
+    path: ITEMS_PATH,
+    body: JSON.stringify(body),
+  });
   const outcome = toOutcome<SwitchOutcome>(result, {
     now: Date.now(),
     secrets: [token],
@@ -81,8 +85,10 @@ export async function pauseStore(
 ): Promise<PauseOutcome> {
   const rappiId = rappiIdOf(store);
   if (rappiId === undefined) return WITHOUT_RAPPI_ID;
-  const result = await put(options, STORES_PATH, token, {
-    stores: [{ store_id: rappiId, is_enabled: !paused }],
+  const result = await send(options, token, {
+    method: 'PUT',
+    path: STORES_PATH,
+    body: JSON.stringify({ stores: [{ store_id: rappiId, is_enabled: !paused }] }),
   });
   const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PauseOutcome }>(result, {
     now: Date.now(),
@@ -119,24 +125,4 @@ function listedMessages(answer: unknown): readonly string[] {
   return (Array.isArray(answer) ? answer : [])
     .filter(isRecord)
     .flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
-}
-
-function put(
-  { http, baseUrl, timeoutMs }: ClientOptions,
-  path: string,
-  token: string,
-  body: object,
-): Promise<OutboundResult> {
-  return http.request({
-    method: 'PUT',
-    url: `${baseUrl}${path}`,
-    headers: {
-      'x-authorization': `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json',
-    },
-    body: JSON.stringify(body),
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
-  });
 }

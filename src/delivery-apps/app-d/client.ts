@@ -13,6 +13,7 @@ import { pollApproval } from './poll-approval';
 import { readMenu } from './read-menu';
 import { readFailure, readMessage, readRefusal } from './refusal-reasons';
 import { MENU_PATH, TOKEN_PATH, tokenBaseUrl, UTILITIES_TOKEN_PATH } from './rules';
+import { send } from './send';
 import { setSpecialDays } from './special-days';
 import { taskIdOf } from './task-id';
 
@@ -34,14 +35,14 @@ export function createAppDClient(options: ClientOptions): DeliveryAppClient {
 
 async function fetchToken(
   { http, baseUrl, timeoutMs, tokenUrl }: ClientOptions,
-  { clientId, clientSecret, forUtilities }: AppCredential,
+  { clientId, clientSecret, use }: AppCredential,
 ): Promise<TokenResult> {
   const origin = tokenUrl ?? tokenBaseUrl(baseUrl);
   // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
-    url: `${origin}${forUtilities ? UTILITIES_TOKEN_PATH : TOKEN_PATH}`,
+    url: `${origin}${use === 'utilities' ? UTILITIES_TOKEN_PATH : TOKEN_PATH}`,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
     timeoutMs,
@@ -56,21 +57,10 @@ async function fetchToken(
 }
 
 async function pushMenu(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, appStoreId, payload }: PushRequest,
 ): Promise<PushOutcome> {
-  const result = await http.request({
-    method: 'POST',
-    url: `${baseUrl}${MENU_PATH}`,
-    headers: {
-      'x-authorization': `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json',
-    },
-    body: payload,
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
-  });
+  const result = await send(options, token, { method: 'POST', path: MENU_PATH, body: payload });
   return (
     readFailure(result, token) ??
     toOutcome<PushOutcome>(result, {

@@ -6,6 +6,7 @@ import type { ClientOptions, PollOutcome, PollRequest } from '../app-client';
 import { NO_RAPPI_ID, rappiIdOf } from './rappi-id';
 import { readRefusal } from './refusal-reasons';
 import { APPROVALS, detailsPath } from './rules';
+import { send } from './send';
 
 const DAY_MS = 86_400_000;
 const NO_REASON = 'The app rejected the menu and gave no reason.';
@@ -15,19 +16,16 @@ const NO_REASON = 'The app rejected the menu and gave no reason.';
  * made at or after our push. Without it the app has not taken our menu, or does not list it yet.
  */
 export async function pollApproval(
-  { http, baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   { token, store, pushedAt }: PollRequest,
 ): Promise<PollOutcome> {
   const rappiId = rappiIdOf(store);
   if (rappiId === undefined) return { kind: 'retry', reason: NO_RAPPI_ID, waits: 'our_side' };
   // A day more on both sides, as the app may count days by the store's clock.
   const days = { from: dayOf(pushedAt.getTime() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
-  const result = await http.request({
+  const result = await send(options, token, {
     method: 'GET',
-    url: `${baseUrl}${detailsPath(rappiId)}?${new URLSearchParams(days).toString()}`,
-    headers: { 'x-authorization': `Bearer ${token}`, accept: 'application/json' },
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
+    path: `${detailsPath(rappiId)}?${new URLSearchParams(days).toString()}`,
   });
   const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PollOutcome }>(result, {
     now: Date.now(),

@@ -1,4 +1,3 @@
-import type { OutboundRequest, OutboundResult } from '../../platform/outbound/types';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import type {
@@ -11,6 +10,7 @@ import type {
 import { rappiIdOf, WITHOUT_RAPPI_ID } from './rappi-id';
 import { readRefusal } from './refusal-reasons';
 import { NAMELESS_DAY, specialDaysPath } from './rules';
+import { send } from './send';
 
 /** A special day as the app has it: by day and month, without a year. */
 interface WireDay {
@@ -127,23 +127,5 @@ async function change(
     secrets: [token],
     success: () => ({ kind: 'done' }),
     reasons: readRefusal,
-  });
-}
-
-function send(
-  { http, baseUrl, timeoutMs }: ClientOptions,
-  token: string,
-  { path, ...request }: Pick<OutboundRequest, 'method' | 'body'> & { readonly path: string },
-): Promise<OutboundResult> {
-  return http.request({
-    ...request,
-    url: `${baseUrl}${path}`,
-    headers: {
-      'x-authorization': `Bearer ${token}`,
-      accept: 'application/json',
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
   });
 }

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../platform/crypto/secrets';
-import type { AppCredential } from '../app-client';
+import { type AppCredential, TOKEN_USES, type TokenUse } from '../app-client';
 
 /** A credential, and whose token it gets: the integration's, unless the store has its own client. */
 export interface Credential extends AppCredential {
@@ -60,14 +60,9 @@ export function openCredential(
   };
 }
 
-/** The credential of a token for pauses, if the app needs a separate one. */
-export function pauseCredential(credential: Credential): Credential {
-  return { ...credential, key: pauseKey(credential.key), forPauses: true };
-}
-
-/** The credential of a token for the app's utilities, if it needs a separate one. */
-export function utilitiesCredential(credential: Credential): Credential {
-  return { ...credential, key: utilitiesKey(credential.key), forUtilities: true };
+/** The credential of a token for calls that need one of their own; the same credential where there is no such use. */
+export function credentialFor(credential: Credential, use: TokenUse | undefined): Credential {
+  return use ? { ...credential, key: keyFor(credential.key, use), use } : credential;
 }
 
 /** The keys of all tokens that a store itself may have. */
@@ -81,7 +76,7 @@ export function keysOfIntegration(integrationId: number): string[] {
 }
 
 function allKeys(key: string): string[] {
-  return [key, pauseKey(key), utilitiesKey(key)];
+  return [key, ...TOKEN_USES.map((use) => keyFor(key, use))];
 }
 
 function integrationKey(integrationId: number): string {
@@ -92,12 +87,8 @@ function storeKey(storeId: number, integrationId: number): string {
   return `store/${storeId}/${integrationId}`;
 }
 
-function pauseKey(key: string): string {
-  return `${key}/pauses`;
-}
-
-function utilitiesKey(key: string): string {
-  return `${key}/utilities`;
+function keyFor(key: string, use: TokenUse): string {
+  return `${key}/${use}`;
 }
 
 export function storeCredentialContext(storeId: number, integrationId: number): string {

@@ -2,7 +2,7 @@ import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { UploadId, UserId } from '../../platform/ids';
-import type { Document } from '../../uploads/sql/documents';
+import { type Document, keepDocument } from '../../uploads/sql/documents';
 import type { RolloutId } from './rollouts';
 
 /** A target's ids, if they could be parsed. */
@@ -89,11 +89,7 @@ export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<bool
           ${targets.map((each) => each.uploadId)}::text[],
           ${targets.map((each) => each.refusal)}::text[])
         as g (position, sent, store_id, integration_id, upload_id, refusal)
-    ), kept as (
-      insert into document (sha256, content_gzip, size)
-      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from held_key
-      on conflict (sha256) do update set created_at = now()
-    ), made as (
+    ), kept as (${keepDocument(sql, document, sql`from held_key`)}), made as (
       insert into rollout (rollout_id, user_id, request_id, parallel, stop_after_failures,
         menu_count, sent_beside)
       select ${rolloutId}, ${rollout.userId}, ${rollout.requestId}, ${rollout.parallel}::int,

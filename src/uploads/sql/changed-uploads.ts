@@ -6,8 +6,8 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { isLeased } from '../../platform/queue/lease';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
-import type { Document } from './documents';
-import type { PublicationKey } from './publications';
+import { type Document, keepDocument } from './documents';
+import type { PublicationKey, ToWake } from './publications';
 import type { UploadVersion } from './upload-versions';
 
 /** The menu on which a change is made, and the last number drawn when it was read. */
@@ -84,12 +84,6 @@ export class StaleBaseError extends Error {
   }
 }
 
-/** What is to be woken: the publication of each change, and whether its workflow has the lease. */
-export interface AcceptedChange {
-  readonly key: PublicationKey;
-  readonly leased: boolean;
-}
-
 /**
  * Writes the uploads of one request, each only if no other menu was accepted since its base was read. Undefined if
  * another request took the idempotency key meanwhile; then nothing is written. Throws a `StaleBaseError`.
@@ -98,13 +92,13 @@ export async function insertChanges(
   sql: Sql,
   request: NewChangeRequest,
   changes: readonly NewChange[],
-): Promise<readonly AcceptedChange[] | undefined> {
+): Promise<readonly ToWake[] | undefined> {
   // Always in the same order, so that two requests cannot deadlock.
   const inOrder = changes.toSorted((one, other) => one.key.integrationId - other.key.integrationId);
   return sql.begin(async (tx) => {
     const [held] = await bindHeldKey(tx, request.heldKey, request.changeRequestId);
     if (!held) return undefined;
-    const accepted: AcceptedChange[] = [];
+    const accepted: ToWake[] = [];
     for (const [index, change] of inOrder.entries()) {
       const leased = await insertChange(tx, request, change, index === 0);
       accepted.push({ key: change.key, leased });
@@ -129,11 +123,7 @@ async function insertChange(
           where b.upload_id = ${base.uploadId}
             and (b.upload_id = p.live_upload_id or b.state not in ('failed', 'canceled')))
       returning p.last_seq, ${isLeased(tx, tx`p.`)} as leased
-    ), kept as (
-      insert into document (sha256, content_gzip, size)
-      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from drawn
-      on conflict (sha256) do update set created_at = now()
-    ), made as (
+    ), kept as (${keepDocument(tx, document, tx`from drawn`)}), made as (
       insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
         document_sha256, sent_beside, changed_from, changes, change_request_id, change_refusals,
         trace_parent, awaited_until)
@@ -200,11 +190,7 @@ export async function recordNewBase(
   document: Document,
 ): Promise<boolean> {
   const rows = await sql`
-    with kept as (
-      insert into document (sha256, content_gzip, size)
-      values (${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int)
-      on conflict (sha256) do update set created_at = now()
-    )
+    with kept as (${keepDocument(sql, document)})
     update menu_upload u set document_sha256 = ${document.sha256}, changed_from = ${base}
     where ${isCurrentAttempt(sql, attempt)}
     returning u.upload_id`;
@@ -236,7 +222,7 @@ export async function awaitChangedUploads(
   sql: Sql,
   changeRequestId: MenuChangeRequestId,
   waitMs: number,
-): Promise<readonly AcceptedChange[]> {
+): Promise<readonly ToWake[]> {
   const rows = await sql<PublicationKey[]>`
     with awaited as (
       update menu_upload

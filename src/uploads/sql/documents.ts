@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/db/client';
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
 /** JSON text stored by content: `sha256` (hex) and `size` describe the text, `contentGzip` is its gzip. */
@@ -6,6 +7,21 @@ export interface Document {
   readonly sha256: string;
   readonly contentGzip: Buffer;
   readonly size: number;
+}
+
+/**
+ * A part of a statement that stores a document, or notes that it is used again. `from`: the rows without which it is
+ * not stored, as `from held_key`.
+ */
+export function keepDocument(
+  sql: Sql | Transaction,
+  { sha256, contentGzip, size }: Document,
+  from: PendingQuery<Row[]> = sql``,
+): PendingQuery<Row[]> {
+  return sql`
+    insert into document (sha256, content_gzip, size)
+    select ${sha256}, ${contentGzip}::bytea, ${size}::int ${from}
+    on conflict (sha256) do update set created_at = now()`;
 }
 
 /** Undefined = there is none. */

@@ -13,6 +13,13 @@ export interface PublicationKey {
   readonly integrationId: number;
 }
 
+/** A publication, or its availability queue, with something to do. */
+export interface ToWake {
+  readonly key: PublicationKey;
+  /** Whether its workflow has the lease. */
+  readonly leased: boolean;
+}
+
 export type Claim =
   | { readonly kind: 'idle' }
   /** `summary`: a sentence for people that says why, and until when. */

@@ -4,7 +4,7 @@ import type { AppName } from '../../delivery-apps/types';
 import type { WaitingReason } from '../../contract/why-it-waits';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
-import type { Document } from './documents';
+import { type Document, keepDocument } from './documents';
 import { type StepRow, writeSteps } from './upload-steps';
 
 /** An upload and the attempt that may change it: a second claim raises the number, which fences the first. */
@@ -64,11 +64,7 @@ export async function recordPrepared(
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
   const rows = await sql`
-    with kept as (
-      insert into document (sha256, content_gzip, size)
-      values (${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int)
-      on conflict (sha256) do update set created_at = now()
-    ), changed as (
+    with kept as (${keepDocument(sql, document)}), changed as (
       update menu_upload u set payload_sha256 = ${document.sha256}, app = ${app},
         losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
         loss_counts = ${JSON.stringify(lossCounts)}::text::json,

@@ -4,7 +4,7 @@ import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { isLeased } from '../../platform/queue/lease';
 import { currentTraceParent } from '../../platform/observe/tracing';
-import type { Document } from './documents';
+import { type Document, keepDocument } from './documents';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from './publications';
 
@@ -35,11 +35,7 @@ export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean
   const { document, heldKey } = upload;
   const [row] = await sql<{ leased: boolean }[]>`
     with held_key as (${bindHeldKey(sql, heldKey, upload.uploadId)}),
-    kept as (
-      insert into document (sha256, content_gzip, size)
-      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from held_key
-      on conflict (sha256) do update set created_at = now()
-    ), drawn as (
+    kept as (${keepDocument(sql, document, sql`from held_key`)}), drawn as (
       insert into publication as p (store_id, integration_id, last_seq)
       select ${upload.storeId}::bigint, ${upload.integrationId}::bigint, 1 from held_key
       on conflict (store_id, integration_id) do update set last_seq = p.last_seq + 1
