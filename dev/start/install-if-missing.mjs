@@ -30,13 +30,17 @@ if (!isSupported(process.versions.node.split('.').map(Number))) {
   );
 }
 
-// npm writes its copy of the lockfile last, so a broken-off installation does not have it.
-if (writtenAt('package-lock.json') > writtenAt('node_modules/.package-lock.json')) {
-  console.error('Installing dependencies (npm ci) …');
+// npm writes its copy of the lockfile last, so a broken-off installation does not have it. A packed tarball has no
+// lockfile: the versions in package.json are exact.
+const isLocked = writtenAt('package-lock.json') > 0;
+const wanted = writtenAt(isLocked ? 'package-lock.json' : 'package.json');
+if (wanted > writtenAt('node_modules/.package-lock.json')) {
+  const verb = isLocked ? 'ci' : 'install';
+  console.error(`Installing dependencies (npm ${verb}) …`);
   const npm = process.env.npm_execpath;
   const [command, before] = npm ? [process.execPath, [npm]] : ['npm', []];
   // Including the development ones, whatever NODE_ENV says: the simulated delivery apps and the tests need them.
-  const args = [...before, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const args = [...before, verb, '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const stopWarming = warmTemporalBuild();
   const status = await new Promise((resolve) => {
     const install = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
@@ -44,7 +48,7 @@ if (writtenAt('package-lock.json') > writtenAt('node_modules/.package-lock.json'
     install.once('exit', resolve);
   });
   stopWarming();
-  if (status !== 0) fail('npm ci failed; its own words are above.');
+  if (status !== 0) fail(`npm ${verb} failed; its own words are above.`);
 }
 
 /**

@@ -51,6 +51,16 @@ test('a fresh clone gets everything in the lockfile, development packages includ
   expect(args).toBe('ci --include=dev --include=optional --no-audit --no-fund');
 });
 
+test('an unpacked tarball, which has no lockfile, is installed too', async () => {
+  rmSync(join(clone, 'package-lock.json'));
+  writeFileSync(join(clone, 'package.json'), '{}');
+  expect(run()).toEqual({ status: 0, output: 'Installing dependencies (npm install) …\n' });
+  const args = await readFile(join(clone, 'arguments'), 'utf8');
+  expect(args).toBe('install --include=dev --include=optional --no-audit --no-fund');
+  markInstalled(new Date(Date.now() + 1_000));
+  expect(run().output).toBe('');
+});
+
 test('a complete installation is neither repeated nor mentioned', () => {
   markInstalled(new Date(Date.now() + 1_000));
   expect(run()).toEqual({ status: 0, output: '' });
