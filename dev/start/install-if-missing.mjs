@@ -51,6 +51,11 @@ if (wanted > writtenAt('node_modules/.package-lock.json')) {
   if (status !== 0) fail(`npm ${verb} failed; its own words are above.`);
 }
 
+/** Whether there is a program of this name. */
+function answers(name, args) {
+  return spawnSync(name, args, { stdio: 'ignore' }).status === 0;
+}
+
 /**
  * Where Temporal's server will have to be built with Go (dev/temporal/temporal-binary.ts), which takes minutes, that
  * begins beside the installation: Go keeps what it has compiled, and the build goes on from there. Calling the result
@@ -58,12 +63,12 @@ if (wanted > writtenAt('node_modules/.package-lock.json')) {
  */
 function warmTemporalBuild() {
   const { env } = process;
-  const asked = (name, args) => spawnSync(name, args, { stdio: 'ignore' }).status === 0;
-  const isThere = env.TEMPORAL_ADDRESS || env.TEMPORAL_CLI_PATH || asked('temporal', ['--version']);
+  const isThere =
+    env.TEMPORAL_ADDRESS || env.TEMPORAL_CLI_PATH || answers('temporal', ['--version']);
   const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pos-integrations');
   const wasMade =
-    existsSync(cache) && readdirSync(cache).some((name) => /^temporal-cli/.test(name));
-  if (isThere || wasMade || !asked('go', ['version'])) return () => {};
+    existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('temporal-cli'));
+  if (isThere || wasMade || !answers('go', ['version'])) return () => {};
   const stopping = new AbortController();
   const build = () => {
     if (stopping.signal.aborted) return;

@@ -15,6 +15,7 @@ const ROOT = join(__dirname, '..', '..');
 
 interface Call {
   readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the API answers; tests read it.
   readonly json: any;
 }
 
@@ -94,6 +95,11 @@ function menuOf(price = '12900', more: object = {}) {
   };
 }
 
+/** What a store is called in App B. */
+function shopOf(name: string): string {
+  return `shop-of-${name.toLowerCase().replaceAll(' ', '-')}`;
+}
+
 /** Makes everything; takes about half a minute, as failures take their time. */
 export async function makeHelpDeskWorld(demo: Demo, token: string): Promise<HelpDeskWorld> {
   const { api, sandbox } = callers(demo, token);
@@ -117,13 +123,11 @@ export async function makeHelpDeskWorld(demo: Demo, token: string): Promise<Help
     const { json } = await api('GET', '/store?limit=1');
     const id: number = json.data[0].id;
     stores[name] = id;
-    await admin(
-      ...['store', 'connect', '--store', String(id), '--integration', integration],
-      ...['--credential', JSON.stringify({ app_shop_id: shop }), '--delivery-id', shop],
-    );
+    const credential = JSON.stringify({ app_shop_id: shop });
+    const to = ['--store', String(id), '--integration', integration];
+    await admin('store', 'connect', ...to, '--credential', credential, '--delivery-id', shop);
     return id;
   };
-  const shopOf = (name: string) => `shop-of-${name.toLowerCase().replaceAll(' ', '-')}`;
   const upload = (
     storeId: number,
     menu: object,
