@@ -1,6 +1,6 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
-import { Action, Links } from '../controls';
+import { Action, Actions, Links } from '../controls';
 import { Integration, Store } from '../names';
 import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
 import { Waits } from '../waits';
@@ -42,6 +42,7 @@ export function UploadPage({
   readonly names: Names;
 }) {
   const path = `/console/uploads/${upload.upload_id}`;
+  const formToken = frame.formTokenFor(upload);
   return (
     <Page frame={frame}>
       <Fields
@@ -128,23 +129,22 @@ export function UploadPage({
           ]}
         />
       </section>
-      <section class="actions">
-        <h2>Actions</h2>
+      <Actions formToken={formToken}>
         <Action
           name="Publish again"
           question="The menu of this upload is sent to the delivery app again, as a new upload."
           path={`${path}/republish`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
         {upload.finished_at === null && (
           <Action
             name="Cancel"
             question="The upload ends without being sent. What is live in the delivery app stays."
             path={`${path}/cancel`}
-            formToken={frame.formToken}
+            formToken={formToken}
           />
         )}
-      </section>
+      </Actions>
     </Page>
   );
 }
