@@ -10,6 +10,7 @@ import type { Route } from '../http/route';
 import type { AppCallbackDeps } from '../uploads/routes/app-callback';
 import { APP_C_CALLBACK_ROUTE } from '../uploads/routes/app-c-callback';
 import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
+import { FILE_ROUTES } from '../console/file-routes';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
 import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
@@ -154,6 +155,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...DOCS_ROUTES,
   APP_C_CALLBACK_ROUTE,
   APP_D_CALLBACK_ROUTE,
+  ...FILE_ROUTES,
   ...SESSION_ROUTES,
   ...CONSOLE_PAGES,
 ];
