@@ -11,6 +11,7 @@ import type { AppCallbackDeps } from '../uploads/routes/app-callback';
 import { APP_C_CALLBACK_ROUTE } from '../uploads/routes/app-c-callback';
 import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
+import { PICTURE_ROUTE, type PictureDeps } from '../console/picture-route';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
 import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
 import { DELIVERY_ROUTES, type DeliveryDeps } from '../webhooks/routes/deliveries';
@@ -108,6 +109,7 @@ export type RouteDeps = MeDeps &
   OpenApiDeps &
   AppCallbackDeps &
   SessionRouteDeps &
+  PictureDeps &
   ConsolePageDeps;
 
 /** Every endpoint, in the order in which an integrator needs them. Anything else is not served. */
@@ -155,5 +157,6 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   APP_C_CALLBACK_ROUTE,
   APP_D_CALLBACK_ROUTE,
   ...SESSION_ROUTES,
+  PICTURE_ROUTE,
   ...CONSOLE_PAGES,
 ];
