@@ -3,12 +3,13 @@ import { AppError } from '../platform/errors';
 import { formBody, menuFormBody, noBody } from '../http/body/request-body';
 import type { MultipartForm } from '../http/body/multipart';
 import { noteRefusal } from '../http/middleware/errors';
+import { UNCHANGED } from '../http/static-answer';
 import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { isOperator, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
-import { answerPage, type PageFrame, pathOf, type Section } from './page';
+import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { sessionOf } from './require-session';
 
@@ -72,7 +73,7 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
     body: noBody,
     handle(deps: Deps, { ctx, params, query: filter }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter });
-      return showPage(request, async () => [await page.show(deps, request), 200]);
+      return showPage(request, async () => answerLivePage(ctx, await page.show(deps, request)));
     },
   });
 }
@@ -96,14 +97,16 @@ export function consoleFormPage<Deps extends ConsoleDeps>(
     slow: 'asks strangers',
     handle(deps: Deps, { ctx, params, body }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
-      return showPage(request, () => page.show(deps, request, body));
+      return showPage(request, async () =>
+        answerPage(ctx, ...(await page.show(deps, request, body))),
+      );
     },
   });
 }
 
 /** The part of a route's contract that all pages share. */
 function pageContract({ id, path, parameters = {}, summary }: PageContract) {
-  const answers = [PAGE, SENT_AWAY] as const;
+  const answers = [PAGE, UNCHANGED, SENT_AWAY] as const;
   return { ...COMMON, id: `console/${id}`, path, parameters, summary, answers } as const;
 }
 
@@ -120,11 +123,9 @@ function pageRequest(
   };
 }
 
-function showPage({ ctx, frame }: PageRequest, make: () => Promise<PageWithStatus>): Promise<void> {
+function showPage({ ctx, frame }: PageRequest, answer: () => Promise<void>): Promise<void> {
   const problem = frame('Not possible');
-  return orProblem(ctx, problem, pathOf(problem.section), async () =>
-    answerPage(ctx, ...(await make())),
-  );
+  return orProblem(ctx, problem, pathOf(problem.section), answer);
 }
 
 function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
