@@ -81,12 +81,14 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
 /** A page, and the status that it is answered with. */
 type PageWithStatus = readonly [page: ComponentChildren, status: number];
 
-interface FormPageDeclaration extends PageContract {
-  readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
+interface FormPageDeclaration<Deps> extends PageContract {
+  readonly show: (deps: Deps, request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
 /** Declares a page that answers a form with a menu by a preview. It changes nothing. */
-export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
+export function consoleFormPage<Deps extends ConsoleDeps>(
+  page: FormPageDeclaration<Deps>,
+): Route<Deps> {
   return route({
     ...pageContract(page),
     method: 'post',
@@ -95,7 +97,9 @@ export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclarat
     slow: 'asks strangers',
     handle(deps: Deps, { ctx, params, body }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
-      return showPage(request, async () => answerPage(ctx, ...(await page.show(request, body))));
+      return showPage(request, async () =>
+        answerPage(ctx, ...(await page.show(deps, request, body))),
+      );
     },
   });
 }

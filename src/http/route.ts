@@ -101,9 +101,9 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
 
 /**
  * `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread.
- * `searches`: rows that match a filter, among thousands, as pages of the console do.
+ * `searches`: rows that match a filter, among thousands, as pages of the console do. `fetches pictures`: for those.
  */
-export type SlowKind = 'asks strangers' | 'reads texts' | 'searches';
+export type SlowKind = 'asks strangers' | 'reads texts' | 'searches' | 'fetches pictures';
 
 /** The public contract of a route, from which its guards are made. */
 export interface RouteContract<Deps = never> {

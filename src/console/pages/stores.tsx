@@ -95,6 +95,7 @@ export function StorePage({
         to={[
           [`/console/uploads?store_id=${store.id}`, 'Uploads of this store'],
           [`/console/availability?store_id=${store.id}`, 'Items off sale in this store'],
+          [`${path}/menu`, 'The menu as guests see it'],
           [`${path}/preview`, 'Preview a menu'],
         ]}
       />

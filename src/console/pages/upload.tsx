@@ -1,6 +1,7 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Actions, Links } from '../controls';
+import { LossGroups } from '../loss-groups';
 import { Integration, Store } from '../names';
 import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
 import { Waits } from '../waits';
@@ -113,20 +114,13 @@ export function UploadPage({
       </section>
       <section>
         <h2>Losses</h2>
-        <Table
-          caption="What the app does not show as it was sent"
+        <LossGroups
+          losses={upload.losses}
           none={
             upload.state === 'uploaded'
               ? 'The app shows the menu as it was sent.'
               : 'No losses are known.'
           }
-          rows={upload.losses}
-          columns={[
-            { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
-            { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
-            { title: 'Loss', as: 'sentence', cell: (loss) => loss.message },
-            { title: 'Where', cell: (loss) => <code>{loss.pointer}</code> },
-          ]}
         />
       </section>
       <Actions formToken={formToken}>
