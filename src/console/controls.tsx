@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 /** The pages that a page leads to. */
 export function Links({
   to,
@@ -36,6 +37,11 @@ export function NextPage({
   );
 }
 
+/** The actions of a page or a card, at its top. */
+export function Actions({ children }: { readonly children: ComponentChildren }) {
+  return <div class="actions">{children}</div>;
+}
+
 /** An action that changes something: collapsed, and confirmed before it is done. */
 export function Action({
   name,
@@ -43,6 +49,7 @@ export function Action({
   path,
   formToken,
   fields = {},
+  children,
 }: {
   readonly name: string;
   readonly question: string;
@@ -50,6 +57,8 @@ export function Action({
   readonly formToken: string;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What else a person may enter. */
+  readonly children?: ComponentChildren;
 }) {
   return (
     <details class="action">
@@ -58,6 +67,7 @@ export function Action({
         <input type="hidden" name="form_token" value={formToken} />
         <HiddenFields fields={fields} />
         <p>{question}</p>
+        {children}
         <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
       </form>
     </details>
