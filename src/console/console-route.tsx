@@ -6,12 +6,12 @@ import { noteRefusal } from '../http/middleware/errors';
 import { UNCHANGED } from '../http/static-answer';
 import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
-import { isOperator, viewerOf } from '../users/guards';
+import { isOperator, seesMore, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
-import { sessionOf } from './require-session';
+import { mayActOf, sessionOf } from './require-session';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
@@ -81,12 +81,14 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
 /** A page, and the status that it is answered with. */
 type PageWithStatus = readonly [page: ComponentChildren, status: number];
 
-interface FormPageDeclaration extends PageContract {
-  readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
+interface FormPageDeclaration<Deps> extends PageContract {
+  readonly show: (deps: Deps, request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
 /** Declares a page that answers a form with a menu by a preview. It changes nothing. */
-export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
+export function consoleFormPage<Deps extends ConsoleDeps>(
+  page: FormPageDeclaration<Deps>,
+): Route<Deps> {
   return route({
     ...pageContract(page),
     method: 'post',
@@ -95,7 +97,9 @@ export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclarat
     slow: 'asks strangers',
     handle(deps: Deps, { ctx, params, body }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
-      return showPage(request, async () => answerPage(ctx, ...(await page.show(request, body))));
+      return showPage(request, async () =>
+        answerPage(ctx, ...(await page.show(deps, request, body))),
+      );
     },
   });
 }
@@ -125,11 +129,15 @@ function showPage({ ctx, frame }: PageRequest, answer: () => Promise<void>): Pro
 }
 
 function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
+  const { caller } = ctx.state;
+  const { formToken } = sessionOf(ctx);
+  const mayAct = mayActOf(ctx);
   return {
     title,
     section,
-    formToken: sessionOf(ctx).formToken,
-    isOperator: isOperator(ctx.state.caller),
+    formToken,
+    formTokenFor: (thing) => (mayAct(thing) ? formToken : null),
+    role: isOperator(caller) ? 'operator' : seesMore(caller) ? 'support' : null,
   };
 }
 

@@ -18,6 +18,7 @@ import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
@@ -26,7 +27,7 @@ import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 import { listStoppedRollouts } from './sql/wrong-now';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps & StorePageDeps;
+export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -194,4 +195,5 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   ...APP_PAGES,
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
+  STORE_MENU_PAGE,
 ];

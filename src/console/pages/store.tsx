@@ -36,6 +36,7 @@ export function StorePage({
           [`/console/uploads?${of}`, 'Uploads of this store'],
           [`/console/availability?${of}`, 'Items off sale'],
           [`/console/deliveries?${of}`, 'Messages to stock systems'],
+          [`/console/stores/${store.id}/menu`, 'The menu as guests see it'],
           [`/console/stores/${store.id}/preview`, 'Preview a menu'],
         ]}
       />
@@ -51,7 +52,12 @@ export function StorePage({
           {apps.map((app) => (
             <StoreAppCard
               key={app.integration.integration_id}
-              {...{ app, store, reader: view, formToken: frame.formToken }}
+              {...{
+                app,
+                store,
+                reader: view,
+                formToken: frame.formTokenFor({ store_id: store.id }),
+              }}
             />
           ))}
         </div>
