@@ -38,21 +38,20 @@ export function NextPage({
   );
 }
 
-/** The section of a page with its actions; nothing for who may not act on what the page shows. */
+/** The actions of a page or a card, at its top; nothing for who may not act on what it shows. */
 export function Actions({
   formToken,
   children,
 }: {
-  /** Of `formTokenFor`. */
-  readonly formToken: string | null;
+  /** Of `formTokenFor`; left out where there are links among them. */
+  readonly formToken?: string | null;
   readonly children: ComponentChildren;
 }) {
   if (formToken === null) return null;
   return (
-    <section class="actions">
-      <h2>Actions</h2>
+    <div class="actions" role="group" aria-label="Actions">
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -65,6 +64,7 @@ export function Action({
   path,
   formToken,
   fields = {},
+  children,
 }: {
   readonly name: string;
   readonly question: string;
@@ -73,6 +73,8 @@ export function Action({
   readonly formToken: string | null;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What else a person may enter. */
+  readonly children?: ComponentChildren;
 }) {
   if (formToken === null) return null;
   return (
@@ -82,6 +84,7 @@ export function Action({
         <input type="hidden" name="form_token" value={formToken} />
         <HiddenFields fields={fields} />
         <p>{question}</p>
+        {children}
         <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
       </form>
     </details>
