@@ -4,6 +4,8 @@ import type { WaitingFor } from '../../contract/why-it-waits';
 import type { LossCounts } from '../../delivery-apps/losses';
 import type { UserId } from '../../platform/ids';
 import { Action, Actions } from '../controls';
+import { differenceWords } from '../difference-words';
+import type { MenuChange } from '../../menus/changes/menu-changes';
 import { integrationWords } from '../names';
 import { Fields, State, When } from '../parts';
 import { type AppFacts, COUNTED_OFF_SALE } from '../sql/store-apps';
@@ -69,7 +71,10 @@ export function StoreAppCard(card: Card) {
           ['Guests see', <Live key="live" {...{ live, facts, reader }} />],
           ['Orders', <Orders key="orders" paused={integration.paused} />],
           ['Off sale', <OffSale key="off" {...{ app, storeId: store.id }} />],
-          ['Read back', <Compared key="compared" {...{ live, readsMenus: app.readsMenus }} />],
+          [
+            'Read back',
+            <Compared key="compared" {...{ live, facts, readsMenus: app.readsMenus }} />,
+          ],
           ['Signing in', credentialOf(app).words],
           ['Id in the app', integration.delivery_id ?? 'none: it must have one'],
         ]}
@@ -248,9 +253,11 @@ function ItemOff({ item }: { readonly item: UnavailableEntry }): ComponentChildr
 
 function Compared({
   live: { drift, upload_id: id },
+  facts: { driftChanges },
   readsMenus,
 }: {
   readonly live: LiveEntry;
+  readonly facts: AppFacts;
   readonly readsMenus: boolean;
 }) {
   if (!readsMenus) return <>this app cannot be asked what it shows</>;
@@ -271,6 +278,40 @@ function Compared({
           Last read <When at={drift.checked_at} />.
         </>
       )}
+      {drift.state === 'changed' && <Differences changes={driftChanges ?? []} />}
     </>
+  );
+}
+
+/** Differences that a card lists at once. */
+const LISTED_DIFFERENCES = 5;
+
+/** What the app shows otherwise than it was sent: the first few, and the others for who opens them. */
+function Differences({ changes }: { readonly changes: readonly MenuChange[] }) {
+  const sentences = changes.map(differenceWords);
+  const [first, others] = [
+    sentences.slice(0, LISTED_DIFFERENCES),
+    sentences.slice(LISTED_DIFFERENCES),
+  ];
+  return (
+    <>
+      <Sentences of={first} />
+      {others.length > 0 && (
+        <details>
+          <summary>{`${others.length} more`}</summary>
+          <Sentences of={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence, index) => (
+        <li key={index}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
