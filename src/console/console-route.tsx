@@ -176,7 +176,11 @@ interface ActionDeclaration {
   /** The page to go back to if it was refused; the one above `path` where none is given. */
   readonly back?: string;
   /** The page to show afterwards. */
-  readonly next: (params: Readonly<Record<string, string>>, answer: ApiAnswer) => string;
+  readonly next: (
+    params: Readonly<Record<string, string>>,
+    answer: ApiAnswer,
+    fields: Readonly<Record<string, string>>,
+  ) => string;
 }
 
 /** Declares a form's action, which calls the API and then redirects the browser to `next`. */
@@ -206,9 +210,10 @@ export function consoleAction<Deps extends ConsoleDeps>({
         encodeURIComponent(pathParameter(params, name)),
       );
       await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
-        const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
+        const fields = Object.fromEntries(body);
+        const answer = await deps.callApi(ctx, routeId, request(params, fields));
         ctx.status = 303;
-        ctx.set('Location', next(params, answer));
+        ctx.set('Location', next(params, answer, fields));
       });
     },
   });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 /** The pages that a page leads to. */
 export function Links({
   to,
@@ -36,6 +37,11 @@ export function NextPage({
   );
 }
 
+/** The actions of a page or a card, at its top. */
+export function Actions({ children }: { readonly children: ComponentChildren }) {
+  return <div class="actions">{children}</div>;
+}
+
 /** An action that changes something: collapsed, and confirmed before it is done. */
 export function Action({
   name,
@@ -43,6 +49,7 @@ export function Action({
   path,
   formToken,
   fields = {},
+  children,
 }: {
   readonly name: string;
   readonly question: string;
@@ -50,6 +57,8 @@ export function Action({
   readonly formToken: string;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What else a person may enter. */
+  readonly children?: ComponentChildren;
 }) {
   return (
     <details class="action">
@@ -58,6 +67,7 @@ export function Action({
         <input type="hidden" name="form_token" value={formToken} />
         <HiddenFields fields={fields} />
         <p>{question}</p>
+        {children}
         <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
       </form>
     </details>
@@ -72,6 +82,8 @@ export interface FilterField {
   readonly choices?: readonly (readonly [value: string, words: string])[];
   /** The words of no choice. */
   readonly none?: string;
+  /** The form of a text, shown while there is none. */
+  readonly example?: string;
 }
 
 /** A filter of a list, submitted by a button; what else the list was narrowed to stays. */
@@ -100,13 +112,13 @@ export function Filter({
 }
 
 function FilterControl({
-  field: { name, choices, none = 'all' },
+  field: { name, choices, none = 'all', example },
   value,
 }: {
   readonly field: FilterField;
   readonly value: string;
 }) {
-  if (!choices) return <input name={name} value={value} />;
+  if (!choices) return <input name={name} value={value} placeholder={example} />;
   return (
     <select name={name}>
       <option value="">{none}</option>
@@ -125,7 +137,14 @@ export function byState(states: readonly string[]): FilterField {
   return { name: 'state', label: 'State', choices };
 }
 
-function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+/** The fields of a filter by when and by which request a row was made. */
+export const MADE_BY: readonly FilterField[] = [
+  { name: 'since', label: 'Since', example: '2026-05-01T00:00:00Z' },
+  { name: 'until', label: 'Until', example: '2026-05-02T00:00:00Z' },
+  { name: 'request_id', label: 'Request id' },
+];
+
+export function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
   return (
     <>
       {Object.entries(fields).map(([name, value]) => (

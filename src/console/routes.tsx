@@ -23,6 +23,7 @@ import {
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readWrongInApps } from './read-wrong-now';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
@@ -31,7 +32,7 @@ import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps & StoreMenuDeps;
+export type ConsolePageDeps = WebhookPageDeps & StoreMenuDeps & ResendPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -170,6 +171,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     request: (params) => ({ params }),
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
+  ...RESEND_PAGES,
   ...WEBHOOK_PAGES,
   consolePage({
     id: 'stores',

@@ -102,6 +102,6 @@ describeInBrowser(title, () => {
       expect([width, await page.evaluate(OVERFLOW)]).toEqual([width, []]);
       expect([width, await page.evaluate(VIOLATIONS)]).toEqual([width, []]);
     }
-    expect(await page.evaluate('document.querySelectorAll(".apps > section").length')).toBe(4);
+    expect(await page.evaluate('document.querySelectorAll(".apps > section").length')).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { byState, Filter, NextPage } from '../controls';
+import { byState, Filter, MADE_BY, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { type Column, IdLink, reasonOf, State, Table, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
@@ -24,6 +24,7 @@ const FILTER = [
   byState(UPLOAD_STATES),
   { name: 'store_id', label: 'Store id' },
   { name: 'integration_id', label: 'Integration id' },
+  ...MADE_BY,
 ];
 
 const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [

@@ -4,7 +4,7 @@ import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { announceDeliveries } from '../sql/announcements';
 import {
-  countResendable,
+  countResendable as countWindow,
   databaseNow,
   findMissingWebhookOrStore,
   listResendTargets,
@@ -24,6 +24,7 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
 import type { BoundPermits } from '../../platform/admission/permits';
 import type { UserId } from '../../platform/ids';
+import type { TokenOwner } from '../../users/sql/users';
 import { webhookNotFound } from '../selected-webhook';
 import { permitted, type RequestPermits } from '../../http/admission/request-permits';
 import type { RequestContext } from '../../http/state';
@@ -48,6 +49,13 @@ const BATCH = 1_000;
 const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
+
+export const RESEND_BODY = jsonBody({
+  name: 'DeliveryResend',
+  schema: deliveryResendSchema,
+  maxBytes: SMALL_BODY,
+  example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
+});
 
 export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
   route({
@@ -103,12 +111,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     access: token(),
     idempotency: 'kept',
     query: noQuery,
-    body: jsonBody({
-      name: 'DeliveryResend',
-      schema: deliveryResendSchema,
-      maxBytes: SMALL_BODY,
-      example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
-    }),
+    body: RESEND_BODY,
     answers: [
       {
         status: 200,
@@ -145,38 +148,66 @@ function requireWebhookAndStore(missing: 'webhook' | 'store' | null): void {
   if (missing === 'store') throw storeNotFound();
 }
 
+/** The choice of what is sent again, as in the body of a resend by filter. */
+type Chosen = FromSchema<typeof deliveryResendSchema>;
+
 /** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */
 async function resendMatching(
   deps: DeliveryResendDeps,
   ctx: RequestContext,
-  body: FromSchema<typeof deliveryResendSchema>,
+  body: Chosen,
 ): Promise<void> {
   const { caller, heldKey } = ctx.state;
-  const filter = toDeliveryFilter({ ...body, events: body.events === true });
-  if (filter.inventorySystemId !== undefined) {
-    await findOwnSystem(deps.sql, caller, filter.inventorySystemId);
-  }
-  const viewer = viewerOf(caller);
   if (body.dry_run) {
-    const endedBefore = await databaseNow(deps.sql);
-    const count = await countAll(deps.sql, { viewer, filter, endedBefore });
+    const { count } = await countResendable(deps.sql, caller, body);
     ctx.body = { message: 'Success.', data: { count } };
     return;
   }
+  const scope = await scopeOf(deps.sql, caller, body);
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
   if (!bound && !(await bindKey(deps.sql, heldKey, resendId))) throw keyLost();
-  const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
+  const count = await resendAll(deps, { ...scope, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };
 }
 
-async function countAll(sql: Sql, scope: ResendScope): Promise<number> {
+/** What the caller may send again of it. Throws the 422 or the 404 of a filter that names what there is not. */
+async function scopeOf(
+  sql: Sql,
+  caller: TokenOwner,
+  body: Chosen,
+): Promise<Omit<ResendScope, 'endedBefore'>> {
+  const filter = toDeliveryFilter({ ...body, events: body.events === true });
+  if (filter.inventorySystemId !== undefined) {
+    await findOwnSystem(sql, caller, filter.inventorySystemId);
+  }
+  return { viewer: viewerOf(caller), filter };
+}
+
+/**
+ * How many deliveries a resend would send now. It counts on to the end, or until more than `upTo` are found or `forMs`
+ * have passed: then `isCut`, and `count` is at most `upTo`.
+ */
+export async function countResendable(
+  sql: Sql,
+  caller: TokenOwner,
+  body: Chosen,
+  { upTo = Infinity, forMs = Infinity }: { readonly upTo?: number; readonly forMs?: number } = {},
+): Promise<{ readonly count: number; readonly isCut: boolean }> {
+  const scope = { ...(await scopeOf(sql, caller, body)), endedBefore: await databaseNow(sql) };
+  const until = performance.now() + forMs;
   let count = 0;
   for (const subscriptionId of await listResendTargets(sql, scope)) {
-    for await (const window of windowsOf(sql, scope, subscriptionId)) count += window.count;
+    for await (const window of windowsOf(sql, scope, subscriptionId)) {
+      count += window.count;
+      const isLast = window.upTo === null;
+      if (count > upTo || (!isLast && performance.now() > until)) {
+        return { count: Math.min(count, upTo), isCut: true };
+      }
+    }
   }
-  return count;
+  return { count, isCut: false };
 }
 
 /** A part of a webhook's ended deliveries in the wanted state, of which so many match; ids after `after` up to `upTo`. */
@@ -195,7 +226,7 @@ async function* windowsOf(
 ): AsyncGenerator<Window> {
   for (let after: string | null = ''; after !== null;) {
     const page = { after, limit: READ_AT_ONCE };
-    const { count, last } = await countResendable(sql, scope, subscriptionId, page);
+    const { count, last } = await countWindow(sql, scope, subscriptionId, page);
     yield { after, upTo: last, count };
     after = last;
   }
