@@ -76,6 +76,7 @@ const TONES: Readonly<Record<string, string>> = {
   stopped: 'warn',
   reverting: 'busy',
   waiting: 'busy',
+  waits: 'warn',
   same: 'good',
   added: 'good',
   removed: 'bad',

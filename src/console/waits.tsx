@@ -30,7 +30,7 @@ export function Said({ waits }: { readonly waits: WaitingFor }) {
   const tries = waits.attempts === 1 ? 'Tried once' : `Tried ${waits.attempts} times`;
   return (
     <>
-      {`It was said: “${waits.message}”`}
+      {`It was said: “${waits.message}”.`}
       {waits.attempts > 0 && ` ${tries}.`}
       {waits.next_attempt_at && (
         <>

@@ -1,9 +1,10 @@
+import { ROLLOUT_WORDS, TARGET_WORDS } from '../../contract/plain-words';
 import { ROLLOUT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import { Action, byState, Filter, NextPage } from '../controls';
+import { Action, Actions, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, IdLink, reasonOf, State, Table, Trace, When } from '../parts';
+import { Fields, IdLink, reasonOf, State, Table, Terms, Trace, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
@@ -45,6 +46,7 @@ export function RolloutsPage({
   return (
     <Page frame={frame}>
       <Filter path="/console/rollouts" fields={[byState(ROLLOUT_STATES)]} filter={filter} />
+      <Terms words={ROLLOUT_WORDS} />
       <Table
         caption="Rollouts, newest first"
         none="There are none."
@@ -85,9 +87,13 @@ export function RolloutPage({
   const path = `/console/rollouts/${rollout.rollout_id}`;
   return (
     <Page frame={frame}>
+      <RolloutActions rollout={rollout} path={path} formToken={frame.formToken} />
+      <p>
+        <State name={rollout.state} />. {ROLLOUT_WORDS[rollout.state].means}{' '}
+        {ROLLOUT_WORDS[rollout.state].todo}
+      </p>
       <Fields
         fields={[
-          ['State', <State key="state" name={rollout.state} />],
           ['Targets', wordsOf(rollout.counts)],
           ['Taken back', rollout.revert ? wordsOf(rollout.revert) : '–'],
           ['At once', rollout.parallel],
@@ -100,6 +106,7 @@ export function RolloutPage({
       <section>
         <h2>Targets</h2>
         <Filter path={path} fields={[byState(TARGET_STATES)]} filter={filter} />
+        <Terms words={TARGET_WORDS} />
         <Table
           caption="Targets in the order in which they were sent"
           none="There are none."
@@ -120,7 +127,7 @@ export function RolloutPage({
               cell: ({ upload_id: id }) => (id ? <IdLink path="/console/uploads" id={id} /> : '–'),
             },
             {
-              title: 'The app said',
+              title: 'What was said',
               as: 'sentence',
               cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
             },
@@ -128,7 +135,6 @@ export function RolloutPage({
         />
         <NextPage path={path} filter={filter} cursor={nextCursor} />
       </section>
-      <RolloutActions rollout={rollout} path={path} formToken={frame.formToken} />
     </Page>
   );
 }
@@ -144,8 +150,7 @@ function RolloutActions({
 }) {
   if (rollout.state === 'reverting' || rollout.state === 'reverted') return null;
   return (
-    <section class="actions">
-      <h2>Actions</h2>
+    <Actions>
       {rollout.state === 'running' ? (
         <Action
           name="Cancel"
@@ -161,7 +166,7 @@ function RolloutActions({
           formToken={formToken}
         />
       )}
-    </section>
+    </Actions>
   );
 }
 
