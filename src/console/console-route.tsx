@@ -8,13 +8,14 @@ import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } fr
 import type { RequestContext } from '../http/state';
 import { isOperator, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
-import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
+import type { ApiAnswer, ApiRequest, CallApi, CallApiForCsv } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { sessionOf } from './require-session';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
+  readonly callApiForCsv: CallApiForCsv;
 }
 
 /** A request of a page, with what its declaration needs to answer it. */
@@ -100,6 +101,46 @@ export function consoleFormPage<Deps extends ConsoleDeps>(
       return showPage(request, async () =>
         answerPage(ctx, ...(await page.show(deps, request, body))),
       );
+    },
+  });
+}
+
+interface CsvDeclaration extends PageContract {
+  /** The API route that lists. */
+  readonly routeId: string;
+  /** What of the query the list takes; all of it where none is given. */
+  readonly fit?: (filter: PageRequest['filter']) => PageRequest['filter'];
+}
+
+/** Declares a list as a file in CSV, for the same filter as its page: the API's own lines. */
+export function consoleCsv<Deps extends ConsoleDeps>(csv: CsvDeclaration): Route<Deps> {
+  const { routeId, fit = (filter) => filter, ...page } = csv;
+  return route({
+    ...pageContract(page),
+    answers: [
+      { status: 200, mediaType: 'text/csv', schema: { type: 'string' }, examples: { lines: 'id' } },
+      SENT_AWAY,
+    ],
+    method: 'get',
+    query: anyQuery,
+    body: noBody,
+    handle(deps: Deps, { ctx, params, query }) {
+      const request = pageRequest(deps, page.section, { ctx, params, filter: query });
+      return showPage(request, async () => {
+        const { lines, link } = await deps.callApiForCsv(ctx, routeId, {
+          params,
+          query: fit(query),
+        });
+        ctx.status = 200;
+        ctx.set({
+          'Content-Disposition': `attachment; filename="${page.id}"`,
+          'Cache-Control': 'no-store',
+          'X-Content-Type-Options': 'nosniff',
+          ...(link !== undefined && { Link: link }),
+        });
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.body = lines;
+      });
     },
   });
 }

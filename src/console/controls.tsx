@@ -16,24 +16,44 @@ export function Links({
   );
 }
 
-/** The link to the page after this one. */
+/** A path with the filter of a list, from its first page on. */
+export function withFilter(path: string, filter: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(filter);
+  query.delete('cursor');
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** The links to the page after this one, and to the whole list as a file. */
 export function NextPage({
   path,
   filter,
   cursor,
+  csv,
 }: {
   readonly path: string;
   readonly filter: Readonly<Record<string, string>>;
   readonly cursor: string | null | undefined;
+  /** Where the list is in CSV, if it is. */
+  readonly csv?: string;
 }) {
-  if (!cursor) return null;
-  const query = new URLSearchParams({ ...filter, cursor });
+  const query = new URLSearchParams({ ...filter, ...(cursor && { cursor }) });
   return (
-    <p>
-      <a href={`${path}?${query.toString()}`} rel="next">
-        Older ones
-      </a>
-    </p>
+    <ul class="links">
+      {cursor && (
+        <li>
+          <a href={`${path}?${query.toString()}`} rel="next">
+            Older ones
+          </a>
+        </li>
+      )}
+      {csv && (
+        <li>
+          <a href={withFilter(csv, filter)} download>
+            As CSV, up to 10,000 rows
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -6,7 +6,8 @@ import {
   RESEND_BODY,
 } from '../webhooks/routes/delivery-resends';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
-import { fittingFilter, withFilter } from './pages/deliveries';
+import { withFilter } from './controls';
+import { fittingFilter } from './pages/deliveries';
 import { isResendField, otherFields, ResendPage } from './pages/resend';
 
 export type ResendPageDeps = ConsoleDeps & Pick<DeliveryResendDeps, 'sql' | 'resendPermits'>;

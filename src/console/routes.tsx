@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
 import { APP_PAGES } from './app-routes';
 import { consoleAction, consolePage, consoleRedirect } from './console-route';
+import { CSV_ROUTES } from './csv-routes';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -198,4 +199,5 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
   STORE_MENU_PAGE,
+  ...CSV_ROUTES,
 ];

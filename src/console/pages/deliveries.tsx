@@ -4,7 +4,16 @@ import type { DeliveryState } from '../../webhooks/delivery';
 import { isEventType } from '../../webhooks/platform-events';
 import { ATTEMPT_ERROR_WORDS, DELIVERY_WORDS, WAITING_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
-import { Action, Actions, byState, Filter, type FilterField, MADE_BY, NextPage } from '../controls';
+import {
+  Action,
+  Actions,
+  byState,
+  Filter,
+  type FilterField,
+  MADE_BY,
+  NextPage,
+  withFilter,
+} from '../controls';
 import { SentPayload, SignatureHeaders } from '../delivery-sent';
 import { Store, System, systemWords } from '../names';
 import {
@@ -112,7 +121,12 @@ export function DeliveriesPage({
           },
         ]}
       />
-      <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/deliveries"
+        csv="/console/deliveries.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
@@ -140,13 +154,6 @@ function fieldsOf(filter: Readonly<Record<string, string>>): readonly FilterFiel
     { name: 'receiver_status', label: 'HTTP status' },
     ...MADE_BY,
   ];
-}
-
-/** A path with the filter of the list, from its first page on. */
-export function withFilter(path: string, filter: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(filter);
-  query.delete('cursor');
-  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /** The filter without what a person has left in it of the other kind: the API would refuse it. */

@@ -1,7 +1,6 @@
-import { HiddenFields, Links } from '../controls';
+import { HiddenFields, Links, withFilter } from '../controls';
 import { Page, type PageFrame } from '../page';
 import { Fields, spellState } from '../parts';
-import { withFilter } from './deliveries';
 
 /** How many deliveries a filter finds, as far as they were counted. */
 export interface ResendCount {

@@ -78,7 +78,12 @@ export function UploadsPage({
         rows={uploads}
         columns={uploadColumns(names)}
       />
-      <NextPage path="/console/uploads" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/uploads"
+        csv="/console/uploads.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
