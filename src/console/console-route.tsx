@@ -6,12 +6,12 @@ import { noteRefusal } from '../http/middleware/errors';
 import { UNCHANGED } from '../http/static-answer';
 import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
-import { isOperator, viewerOf } from '../users/guards';
+import { isOperator, seesMore, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi, CallApiForCsv } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
-import { sessionOf } from './require-session';
+import { mayActOf, sessionOf } from './require-session';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
@@ -170,11 +170,15 @@ function showPage({ ctx, frame }: PageRequest, answer: () => Promise<void>): Pro
 }
 
 function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
+  const { caller } = ctx.state;
+  const { formToken } = sessionOf(ctx);
+  const mayAct = mayActOf(ctx);
   return {
     title,
     section,
-    formToken: sessionOf(ctx).formToken,
-    isOperator: isOperator(ctx.state.caller),
+    formToken,
+    formTokenFor: (thing) => (mayAct(thing) ? formToken : null),
+    role: isOperator(caller) ? 'operator' : seesMore(caller) ? 'support' : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+
 /** The pages that a page leads to. */
 export function Links({
   to,
@@ -57,12 +58,26 @@ export function NextPage({
   );
 }
 
-/** The actions of a page or a card, at its top. */
-export function Actions({ children }: { readonly children: ComponentChildren }) {
-  return <div class="actions">{children}</div>;
+/** The actions of a page or a card, at its top; nothing for who may not act on what it shows. */
+export function Actions({
+  formToken,
+  children,
+}: {
+  /** Of `formTokenFor`; left out where there are links among them. */
+  readonly formToken?: string | null;
+  readonly children: ComponentChildren;
+}) {
+  if (formToken === null) return null;
+  return (
+    <div class="actions" role="group" aria-label="Actions">
+      {children}
+    </div>
+  );
 }
 
-/** An action that changes something: collapsed, and confirmed before it is done. */
+/**
+ * An action that changes something: collapsed, and confirmed before it is done. Nothing for who may not act on the thing.
+ */
 export function Action({
   name,
   question,
@@ -74,12 +89,14 @@ export function Action({
   readonly name: string;
   readonly question: string;
   readonly path: string;
-  readonly formToken: string;
+  /** Of `formTokenFor`. */
+  readonly formToken: string | null;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
   /** What else a person may enter. */
   readonly children?: ComponentChildren;
 }) {
+  if (formToken === null) return null;
   return (
     <details class="action">
       <summary>{name}</summary>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { RequestContext } from '../http/state';
+import type { ActedOn } from './own-things';
 import { When } from './parts';
 
 /** Shown on every page of a signed-in user. */
@@ -10,7 +11,9 @@ export interface PageFrame {
   /** The highlighted entry of the menu. */
   readonly section: Section;
   readonly formToken: string;
-  readonly isOperator: boolean;
+  /** The token for an action on this thing; null = the API would refuse it, because the user only sees the thing. */
+  readonly formTokenFor: (thing: ActedOn) => string | null;
+  readonly role: 'operator' | 'support' | null;
 }
 
 const SECTIONS = {
@@ -115,7 +118,7 @@ export function Page({
         </search>
         <form method="post" action="/console/sign-out">
           <input type="hidden" name="form_token" value={frame.formToken} />
-          {frame.isOperator && <span class="role">operator</span>}
+          {frame.role && <span class="role">{frame.role}</span>}
           <button type="submit">Sign out</button>
         </form>
       </header>

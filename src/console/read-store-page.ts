@@ -4,7 +4,6 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { Reachability } from '../platform/temporal/reachability';
 import { whyUploadsWait } from '../uploads/read-upload-waits';
-import { findStoreAccess } from '../users/sql/store-access';
 import { renderWebhook } from '../webhooks/routes/webhook-reads';
 import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { LARGEST_PAGE, type PageRequest } from './console-route';
@@ -27,27 +26,25 @@ const LISTED_ITEMS = 5;
 /** The API answers no longer page. */
 const MOST_APPS = Number(LARGEST_PAGE.limit);
 
-type Asker = Pick<PageRequest, 'ask' | 'viewer' | 'ctx'>;
+type Asker = Pick<PageRequest, 'ask' | 'viewer'>;
 
 /** All that the page of a store shows. Throws the API's refusal where the viewer may not see it. */
 export async function readStorePage(
   deps: StorePageDeps,
-  { ask, viewer, ctx }: Asker,
+  { ask, viewer }: Asker,
   store: StoreEntry,
 ): Promise<StoreView> {
   const { sql } = deps;
   const params = { store_id: String(store.id) };
-  const [connected, liveMenus, facts, unavailable, systems, waiting, uploads, access] =
-    await Promise.all([
-      ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
-      ask('listLiveMenus', { query: { ...params, ...LARGEST_PAGE } }),
-      listAppFacts(sql, store.id, MOST_APPS),
-      ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
-      readSystems(deps, viewer, store.id),
-      countWaitingDeliveries(sql, store.id),
-      ask('listUploads', { query: { ...params, limit: '20' } }),
-      findStoreAccess(sql, viewer.userId, store.id),
-    ]);
+  const [connected, liveMenus, facts, unavailable, systems, waiting, uploads] = await Promise.all([
+    ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
+    ask('listLiveMenus', { query: { ...params, ...LARGEST_PAGE } }),
+    listAppFacts(sql, store.id, MOST_APPS),
+    ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
+    readSystems(deps, viewer, store.id),
+    countWaitingDeliveries(sql, store.id),
+    ask('listUploads', { query: { ...params, limit: '20' } }),
+  ]);
   const waits = await whyUploadsWait(
     deps,
     facts.flatMap(({ openId, openState }) =>
@@ -82,7 +79,6 @@ export async function readStorePage(
     uploads: uploads.data as StoreView['uploads'],
     viewerId: viewer.userId,
     seesNames: viewer.seesAll,
-    canAct: access?.allowed === true || ctx.state.caller.permissions.includes('operator'),
   };
 }
 

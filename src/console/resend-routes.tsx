@@ -26,12 +26,14 @@ export const RESEND_PAGES: readonly Route<ResendPageDeps>[] = [
     async show({ sql, resendPermits }: ResendPageDeps, { ctx, filter: given, frame }) {
       const filter = fittingFilter(given);
       const { caller } = ctx.state;
+      const count = async () => {
+        const scope = await scopeOfResend(sql, caller, chosenBy(bodyOf(filter)));
+        return countResendable(sql, scope, COUNTED);
+      };
       const found =
         otherFields(filter).length > 0
           ? null
-          : await permitted(resendPermits.take(caller.userId), () =>
-              countResendable(sql, caller, RESEND_BODY.check(bodyOf(filter)), COUNTED),
-            );
+          : await permitted(resendPermits.take(caller.userId), count);
       return <ResendPage frame={frame('Send deliveries again')} {...{ filter, found }} />;
     },
   }),

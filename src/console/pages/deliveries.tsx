@@ -180,14 +180,15 @@ export function DeliveryPage({
   readonly delivery: WholeDelivery;
   readonly names: Names;
 }) {
+  const formToken = frame.formTokenFor(delivery);
   return (
     <Page frame={frame}>
-      <Actions>
+      <Actions formToken={formToken}>
         <Action
           name="Send again"
           question="The receiver gets the same delivery once more, with the same id."
           path={`/console/deliveries/${delivery.delivery_id}/resend`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
       </Actions>
       <DeliveryVerdict delivery={delivery} />

@@ -92,7 +92,7 @@ export function RolloutPage({
   const path = `/console/rollouts/${rollout.rollout_id}`;
   return (
     <Page frame={frame}>
-      <RolloutActions rollout={rollout} path={path} formToken={frame.formToken} />
+      <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
       <p>
         <State name={rollout.state} />. {ROLLOUT_WORDS[rollout.state].means}{' '}
         {ROLLOUT_WORDS[rollout.state].todo}
@@ -151,11 +151,11 @@ function RolloutActions({
 }: {
   readonly rollout: RolloutEntry;
   readonly path: string;
-  readonly formToken: string;
+  readonly formToken: string | null;
 }) {
   if (rollout.state === 'reverting' || rollout.state === 'reverted') return null;
   return (
-    <Actions>
+    <Actions formToken={formToken}>
       {rollout.state === 'running' ? (
         <Action
           name="Cancel"

@@ -33,19 +33,19 @@ export interface StoreApp {
   readonly canBePreviewed: boolean;
 }
 
-/** Who looks at the page, and what they may do and read there. */
+/** Who looks at the page, and whose names they see. */
 export interface StoreReader {
   readonly viewerId: UserId;
   /** They see the names of other users. */
   readonly seesNames: boolean;
-  readonly canAct: boolean;
 }
 
 interface Card {
   readonly app: StoreApp;
   readonly store: { readonly id: number; readonly name: string };
   readonly reader: StoreReader;
-  readonly formToken: string;
+  /** Null: they may not act on the store. */
+  readonly formToken: string | null;
 }
 
 /** One card: its states, its actions, what is the matter, and what is so. */
@@ -62,7 +62,7 @@ export function StoreAppCard(card: Card) {
         </h3>
         <States app={app} />
       </header>
-      {reader.canAct && <CardActions {...card} />}
+      <CardActions {...card} />
       <Verdicts app={app} />
       <Fields
         fields={[

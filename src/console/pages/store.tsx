@@ -52,7 +52,12 @@ export function StorePage({
           {apps.map((app) => (
             <StoreAppCard
               key={app.integration.integration_id}
-              {...{ app, store, reader: view, formToken: frame.formToken }}
+              {...{
+                app,
+                store,
+                reader: view,
+                formToken: frame.formTokenFor({ store_id: store.id }),
+              }}
             />
           ))}
         </div>

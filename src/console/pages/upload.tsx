@@ -46,6 +46,7 @@ export function UploadPage({
   readonly names: Names;
 }) {
   const path = `/console/uploads/${upload.upload_id}`;
+  const formToken = frame.formTokenFor(upload);
   return (
     <Page frame={frame}>
       <Actions>
@@ -53,14 +54,14 @@ export function UploadPage({
           name="Publish again"
           question="The menu of this upload is sent to the delivery app again, as a new upload."
           path={`${path}/republish`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
         {upload.finished_at === null && (
           <Action
             name="Cancel"
             question="The upload ends without being sent. What is live in the delivery app stays."
             path={`${path}/cancel`}
-            formToken={frame.formToken}
+            formToken={formToken}
           />
         )}
         {WENT_LIVE.has(upload.state) && (

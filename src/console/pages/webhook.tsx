@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Action, Actions, Links } from '../controls';
 import { Fields, spellMs, State, Text, Trace, WebhookType, When } from '../parts';
 import { Verdict } from '../verdict';
-import { pathOfWebhook, stateOf, Switch, type WebhookEntry } from './webhooks';
+import { pathOfWebhook, stateOf, Switch, tokenFor, type WebhookEntry } from './webhooks';
 
 /** One webhook with its health, and what can be done with it. */
 export function WebhookPage({
@@ -23,19 +23,22 @@ export function WebhookPage({
 }) {
   const { system, health } = webhook;
   const path = pathOfWebhook(webhook);
+  const formToken = tokenFor(frame, webhook);
   return (
     <Page frame={frame}>
-      <Actions>
-        <Switch row={webhook} formToken={frame.formToken} />
+      <Actions formToken={formToken}>
+        <Switch row={webhook} formToken={formToken} />
         <Action
           name="Send a test"
           question="The receiver gets a signed test that names no store and no item."
           path={`${path}/test`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
-        <a href={`/console/resend?${filterOf(webhook, 'exhausted')}`}>
-          Send again what was given up
-        </a>
+        {formToken !== null && (
+          <a href={`/console/resend?${filterOf(webhook, 'exhausted')}`}>
+            Send again what was given up
+          </a>
+        )}
       </Actions>
       <WebhookVerdict webhook={webhook} lastWords={lastWords} />
       <Fields

@@ -74,7 +74,7 @@ export function WebhooksPage({
           },
           { title: 'Last success', cell: (row) => <When at={row.health.last_success_at} /> },
           { title: 'In the last hour', cell: ({ health }) => attemptsWords(health) },
-          { title: 'Action', cell: (row) => <Switch row={row} formToken={frame.formToken} /> },
+          { title: 'Action', cell: (row) => <Switch row={row} formToken={tokenFor(frame, row)} /> },
         ]}
       />
       <NextPage
@@ -120,6 +120,14 @@ export function pathOfWebhook({ system, type }: Pick<WebhookEntry, 'system' | 't
     : '/console/webhooks/events';
 }
 
+/** The token for its actions; a webhook for events is the user's own. */
+export function tokenFor(
+  frame: Pick<PageFrame, 'formToken' | 'formTokenFor'>,
+  { system }: Pick<WebhookEntry, 'system'>,
+): string | null {
+  return system === null ? frame.formToken : frame.formTokenFor(system);
+}
+
 export function stateOf({ state, health }: Pick<WebhookEntry, 'state' | 'health'>): string {
   const isPaused = health.paused_until !== null && new Date(health.paused_until) > new Date();
   return state === 'enabled' && isPaused ? 'paused' : state;
@@ -131,7 +139,7 @@ export function Switch({
   formToken,
 }: {
   readonly row: WebhookEntry;
-  readonly formToken: string;
+  readonly formToken: string | null;
 }) {
   const path = pathOfWebhook(row);
   return row.state === 'disabled' ? (

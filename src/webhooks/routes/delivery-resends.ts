@@ -16,8 +16,12 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import { viewerOf, storeNotFound } from '../../users/guards';
-import { findOwnSystem } from '../../inventory/guards';
+import { actorOf, permissionDenied, seesMore, storeNotFound, viewerOf } from '../../users/guards';
+import type { Viewer } from '../../users/sql/users';
+import { findOwnSystem, findSeenSystem } from '../../inventory/guards';
+import type { DeliveryFilter } from '../sql/delivery-views';
+import { accepted } from '../../http/accepted';
+import { createValidator } from '../../platform/validation/validation';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -31,7 +35,7 @@ import type { RequestContext } from '../../http/state';
 import {
   DELIVERY_FILTER_REFUSALS,
   DELIVERY_MISSING,
-  findPathDelivery,
+  findOwnPathDelivery,
   toDeliveryFilter,
 } from './deliveries';
 
@@ -50,7 +54,7 @@ const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
 
-export const RESEND_BODY = jsonBody({
+const RESEND_BODY = jsonBody({
   name: 'DeliveryResend',
   schema: deliveryResendSchema,
   maxBytes: SMALL_BODY,
@@ -66,7 +70,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     group: 'Deliveries',
     summary: 'Resend one delivery',
     description: 'Sends the same delivery with the same `webhook-id` and a new retry table.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: emptyBody,
@@ -88,7 +92,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       },
     ],
     async handle(deps: DeliveryResendDeps, { ctx, params }) {
-      const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
+      const delivery = await findOwnPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
       const { boundId, heldKey } = ctx.state;
       requireWebhookAndStore(await findMissingWebhookOrStore(deps.sql, deliveryId));
@@ -108,7 +112,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     summary: 'Resend deliveries by filter',
     description:
       'Sends all ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: RESEND_BODY,
@@ -151,6 +155,13 @@ function requireWebhookAndStore(missing: 'webhook' | 'store' | null): void {
 /** The choice of what is sent again, as in the body of a resend by filter. */
 type Chosen = FromSchema<typeof deliveryResendSchema>;
 
+const validateChosen = createValidator<typeof deliveryResendSchema, Chosen>(deliveryResendSchema);
+
+/** The choice of a form. Throws the API's 422 of a wrong one. */
+export function chosenBy(given: unknown): Chosen {
+  return accepted(validateChosen(given));
+}
+
 /** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */
 async function resendMatching(
   deps: DeliveryResendDeps,
@@ -159,11 +170,14 @@ async function resendMatching(
 ): Promise<void> {
   const { caller, heldKey } = ctx.state;
   if (body.dry_run) {
-    const { count } = await countResendable(deps.sql, caller, body);
+    const filter = filterOf(body);
+    const { inventorySystemId } = filter;
+    if (inventorySystemId !== undefined) await findSeenSystem(deps.sql, caller, inventorySystemId);
+    const { count } = await countResendable(deps.sql, { viewer: viewerOf(caller), filter });
     ctx.body = { message: 'Success.', data: { count } };
     return;
   }
-  const scope = await scopeOf(deps.sql, caller, body);
+  const scope = await scopeOfResend(deps.sql, caller, body);
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
   if (!bound && !(await bindKey(deps.sql, heldKey, resendId))) throw keyLost();
@@ -172,17 +186,31 @@ async function resendMatching(
   ctx.body = { message: 'Success.', data: { count } };
 }
 
-/** What the caller may send again of it. Throws the 422 or the 404 of a filter that names what there is not. */
-async function scopeOf(
+function filterOf(body: Chosen): DeliveryFilter {
+  return toDeliveryFilter({ ...body, events: body.events === true });
+}
+
+/**
+ * What the caller may send again of it. Throws the 422, 403 or 404 of a filter that names what there is not, or what the
+ * caller only sees.
+ */
+export async function scopeOfResend(
   sql: Sql,
   caller: TokenOwner,
   body: Chosen,
 ): Promise<Omit<ResendScope, 'endedBefore'>> {
-  const filter = toDeliveryFilter({ ...body, events: body.events === true });
+  const filter = filterOf(body);
+  const viewer = actorOf(caller);
   if (filter.inventorySystemId !== undefined) {
     await findOwnSystem(sql, caller, filter.inventorySystemId);
-  }
-  return { viewer: viewerOf(caller), filter };
+  } else if (seesMore(caller)) await requireOwnWebhooks(sql, viewer, filter);
+  return { viewer, filter };
+}
+
+/** Throws the 403 of a caller who sees the webhooks of others and has none of their own that match. */
+async function requireOwnWebhooks(sql: Sql, viewer: Viewer, filter: DeliveryFilter): Promise<void> {
+  const own = await listResendTargets(sql, { viewer, filter });
+  if (own.length === 0) throw permissionDenied();
 }
 
 /**
@@ -191,11 +219,10 @@ async function scopeOf(
  */
 export async function countResendable(
   sql: Sql,
-  caller: TokenOwner,
-  body: Chosen,
+  chosen: Omit<ResendScope, 'endedBefore'>,
   { upTo = Infinity, forMs = Infinity }: { readonly upTo?: number; readonly forMs?: number } = {},
 ): Promise<{ readonly count: number; readonly isCut: boolean }> {
-  const scope = { ...(await scopeOf(sql, caller, body)), endedBefore: await databaseNow(sql) };
+  const scope = { ...chosen, endedBefore: await databaseNow(sql) };
   const until = performance.now() + forMs;
   let count = 0;
   for (const subscriptionId of await listResendTargets(sql, scope)) {
