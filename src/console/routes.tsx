@@ -19,13 +19,13 @@ import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
-import { readStorePage, type StorePageDeps } from './read-store-page';
-import { readTroubles } from './read-troubles';
 import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
-import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
+import { readLately } from './read-lately';
+import { readStorePage, type StorePageDeps } from './read-store-page';
+import { readTroubles } from './read-troubles';
 import { nameRows } from './sql/names';
-import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { listTroubledWebhooks } from './sql/overview';
 import { listStoppedRollouts } from './sql/wrong-now';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
@@ -55,20 +55,18 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'What is wrong now, and what happened lately',
     async show(deps: ConsolePageDeps, { frame, viewer }) {
       const { sql } = deps;
-      const [troubles, webhooks, stopped, uploads, deliveries, oldestDueMs] = await Promise.all([
+      const [troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
         listStoppedRollouts(sql, viewer),
-        countUploadsOfDay(sql, viewer),
-        countDeliveriesOfHour(sql, viewer),
+        readLately(sql, viewer),
         findOldestDueMs(sql),
       ]);
       const overview = {
         troubles,
         webhooks,
         stopped,
-        uploads,
-        deliveries,
+        lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;

@@ -43,6 +43,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'docs/contributor.md': [['npm start', 'scripts']],
     'docs/deployment.md': [
       ['# Refuses where', 'compose'],
+      ['password=', 'kubernetes'],
       ['kubectl', 'kubernetes'],
       ['npm ci', 'built'],
     ],

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { judgeManifests } from '../../dev/release/cluster';
 import { blockers, type Finding, linesOf } from '../../dev/release/finding';
 import { judgeGit, judgeNights, tagRelease } from '../../dev/release/git-state';
 import { changelogTroubles, judgeWrittenState, versionOf } from '../../dev/release/written-state';
@@ -136,6 +137,39 @@ describe('git', () => {
     expect(judgeNights(directory).says).toBe('not tried at this commit: fuzz');
     notes({ ...all, fuzz: { commit: here, ok: false } });
     expect(judgeNights(directory)).toMatchObject({ state: 'missing', part: 'night' });
+  });
+});
+
+/** A kubectl that does so. */
+const kubectl = (lines: readonly string[]) => {
+  const bin = join(directory, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const script = ['#!/bin/sh', ...lines].join('\n');
+  writeFileSync(join(bin, 'kubectl'), script, { mode: 0o755 });
+  process.env['PATH'] = `${bin}:/bin:/usr/bin`;
+};
+
+describe('an API server', () => {
+  const path = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+  const REFUSED = 'no matches for kind "PodMonitor" in version "monitoring.coreos.com/v1"';
+
+  test('that is not there is skipped', () => {
+    kubectl(['exit 1']);
+    expect(judgeManifests(directory).state).toBe('skipped');
+    process.env['PATH'] = '';
+    expect(judgeManifests(directory)).toMatchObject({ part: 'cluster', state: 'skipped' });
+  });
+
+  test.each([
+    ['takes everything', ['exit 0'], 'ok'],
+    ['has no operator of Prometheus', [`echo '${REFUSED}' >&2`, 'exit 1'], 'ok'],
+    ['refuses a field', ['echo \'unknown field "spec.replika"\' >&2', 'exit 1'], 'missing'],
+  ])('that %s: %j is %s', (_what, answer, state) => {
+    kubectl(['[ "$1" = apply ] || exit 0', ...answer]);
+    expect(judgeManifests(directory).state).toBe(state);
   });
 });
 
