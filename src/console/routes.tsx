@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
 import { APP_PAGES } from './app-routes';
 import { consoleAction, consolePage, consoleRedirect } from './console-route';
+import { CSV_ROUTES } from './csv-routes';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -18,16 +19,17 @@ import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
+import { readLately } from './read-lately';
 import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
-import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { nameRows } from './sql/names';
-import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { listTroubledWebhooks } from './sql/overview';
 import { listStoppedRollouts } from './sql/wrong-now';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps;
+export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps & ResendPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -53,20 +55,18 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'What is wrong now, and what happened lately',
     async show(deps: ConsolePageDeps, { frame, viewer }) {
       const { sql } = deps;
-      const [troubles, webhooks, stopped, uploads, deliveries, oldestDueMs] = await Promise.all([
+      const [troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
         listStoppedRollouts(sql, viewer),
-        countUploadsOfDay(sql, viewer),
-        countDeliveriesOfHour(sql, viewer),
+        readLately(sql, viewer),
         findOldestDueMs(sql),
       ]);
       const overview = {
         troubles,
         webhooks,
         stopped,
-        uploads,
-        deliveries,
+        lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
@@ -166,6 +166,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     request: (params) => ({ params }),
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
+  ...RESEND_PAGES,
   ...WEBHOOK_PAGES,
   consolePage({
     id: 'stores',
@@ -196,4 +197,5 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
   STORE_MENU_PAGE,
+  ...CSV_ROUTES,
 ];

@@ -79,7 +79,12 @@ export function AvailabilityPage({
           },
         ]}
       />
-      <NextPage path="/console/availability" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/availability"
+        csv="/console/availability.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }

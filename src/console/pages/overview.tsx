@@ -2,8 +2,8 @@ import { ROLLOUT_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../cont
 import { appWords, Words } from '../names';
 import { Page, type PageFrame } from '../page';
 import { IdLink, spellDuration, State, Table, WebhookType, When } from '../parts';
-import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
-import type { TroubledWebhook, UploadCount } from '../sql/overview';
+import type { Lately } from '../read-lately';
+import type { TroubledWebhook } from '../sql/overview';
 import { LATE_S, type StoppedRollout } from '../sql/wrong-now';
 import { Verdict } from '../verdict';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
@@ -13,8 +13,7 @@ export interface Overview {
   readonly troubles: Troubles;
   readonly webhooks: readonly TroubledWebhook[];
   readonly stopped: readonly StoppedRollout[];
-  readonly uploads: readonly UploadCount[];
-  readonly deliveries: readonly DeliveriesOfMinute[];
+  readonly lately: Lately;
   /** How long the oldest due row of the whole service has been waiting, s. */
   readonly oldestDueSeconds: number;
 }
@@ -27,7 +26,8 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { troubles, webhooks, stopped, uploads, deliveries, oldestDueSeconds } = overview;
+  const { troubles, webhooks, stopped, oldestDueSeconds } = overview;
+  const { deliveries, uploads, countedAt } = overview.lately;
   const isLate = oldestDueSeconds > LATE_S;
   const isWell = troubles.troubles.length + webhooks.length + stopped.length === 0 && !isLate;
   return (
@@ -58,7 +58,7 @@ export function OverviewPage({
       <section>
         <h2>Lately</h2>
         <div class="plots">
-          <DeliveryPlots rows={deliveries} now={new Date()} />
+          <DeliveryPlots rows={deliveries} now={countedAt} />
           <UploadPlots uploads={uploads} />
         </div>
         <Table

@@ -62,7 +62,12 @@ export function RolloutsPage({
           { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
         ]}
       />
-      <NextPage path="/console/rollouts" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/rollouts"
+        csv="/console/rollouts.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
@@ -133,7 +138,7 @@ export function RolloutPage({
             },
           ]}
         />
-        <NextPage path={path} filter={filter} cursor={nextCursor} />
+        <NextPage path={path} csv={`${path}/targets.csv`} filter={filter} cursor={nextCursor} />
       </section>
     </Page>
   );

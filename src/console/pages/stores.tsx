@@ -64,7 +64,7 @@ export function StoresPage({
           { title: 'Address', cell: (row) => <Text>{row.direction}</Text> },
         ]}
       />
-      <NextPage path="/console/stores" filter={{}} cursor={nextCursor} />
+      <NextPage path="/console/stores" csv="/console/stores.csv" filter={{}} cursor={nextCursor} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { UPLOAD_WORDS } from '../../contract/plain-words';
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { byState, Filter, NextPage } from '../controls';
+import { byState, Filter, MADE_BY, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { type Column, IdLink, reasonOf, State, Table, Terms, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
@@ -26,6 +26,7 @@ const FILTER = [
   byState(UPLOAD_STATES),
   { name: 'store_id', label: 'Store id' },
   { name: 'integration_id', label: 'Integration id' },
+  ...MADE_BY,
 ];
 
 const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
@@ -77,7 +78,12 @@ export function UploadsPage({
         rows={uploads}
         columns={uploadColumns(names)}
       />
-      <NextPage path="/console/uploads" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/uploads"
+        csv="/console/uploads.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }

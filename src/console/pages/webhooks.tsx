@@ -77,7 +77,12 @@ export function WebhooksPage({
           { title: 'Action', cell: (row) => <Switch row={row} formToken={tokenFor(frame, row)} /> },
         ]}
       />
-      <NextPage path="/console/webhooks" filter={{}} cursor={nextCursor} />
+      <NextPage
+        path="/console/webhooks"
+        csv="/console/inventory-systems.csv"
+        filter={{}}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
