@@ -43,7 +43,7 @@ function valueWords(value: unknown, isMoney: boolean): string {
     if (isMoney && /^\d+$/.test(value)) return amount(value);
     return `“${cut(value)}”`;
   }
-  return typeof value === 'object' ? 'another' : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'another';
 }
 
 function cut(text: string): string {

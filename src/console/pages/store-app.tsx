@@ -1,16 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { DRIFT_WORDS, ITEM_WORDS, OFF_SALE_WORDS } from '../../contract/plain-words';
+import { ITEM_WORDS, OFF_SALE_WORDS } from '../../contract/plain-words';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import type { LossCounts } from '../../delivery-apps/losses';
 import type { UserId } from '../../platform/ids';
 import { Action, Actions } from '../controls';
-import { differenceWords } from '../difference-words';
-import type { MenuChange } from '../../menus/changes/menu-changes';
 import { integrationWords } from '../names';
 import { Fields, State, When } from '../parts';
 import { type AppFacts, COUNTED_OFF_SALE } from '../sql/store-apps';
 import type { UnavailableEntry } from './availability';
 import { toneOfWait } from '../waits';
+import { Compared } from './store-drift';
 import { credentialOf } from './store-credential';
 import { Verdicts } from './store-verdicts';
 import type { LiveEntry, StoreIntegration } from './stores';
@@ -248,70 +247,5 @@ function ItemOff({ item }: { readonly item: UnavailableEntry }): ComponentChildr
         </>
       )}
     </>
-  );
-}
-
-function Compared({
-  live: { drift, upload_id: id },
-  facts: { driftChanges },
-  readsMenus,
-}: {
-  readonly live: LiveEntry;
-  readonly facts: AppFacts;
-  readonly readsMenus: boolean;
-}) {
-  if (!readsMenus) return <>this app cannot be asked what it shows</>;
-  if (!id) return <>nothing to compare with yet</>;
-  const { means } = DRIFT_WORDS[drift.state as keyof typeof DRIFT_WORDS];
-  return (
-    <>
-      {means}
-      {drift.state === 'changed' && drift.changes_count !== null && (
-        <>
-          {' '}
-          {drift.changes_count === 1 ? 'One difference.' : `${drift.changes_count} differences.`}
-        </>
-      )}
-      {drift.checked_at && (
-        <>
-          {' '}
-          Last read <When at={drift.checked_at} />.
-        </>
-      )}
-      {drift.state === 'changed' && <Differences changes={driftChanges ?? []} />}
-    </>
-  );
-}
-
-/** Differences that a card lists at once. */
-const LISTED_DIFFERENCES = 5;
-
-/** What the app shows otherwise than it was sent: the first few, and the others for who opens them. */
-function Differences({ changes }: { readonly changes: readonly MenuChange[] }) {
-  const sentences = changes.map(differenceWords);
-  const [first, others] = [
-    sentences.slice(0, LISTED_DIFFERENCES),
-    sentences.slice(LISTED_DIFFERENCES),
-  ];
-  return (
-    <>
-      <Sentences of={first} />
-      {others.length > 0 && (
-        <details>
-          <summary>{`${others.length} more`}</summary>
-          <Sentences of={others} />
-        </details>
-      )}
-    </>
-  );
-}
-
-function Sentences({ of: sentences }: { readonly of: readonly string[] }) {
-  return (
-    <ul>
-      {sentences.map((sentence, index) => (
-        <li key={index}>{sentence}</li>
-      ))}
-    </ul>
   );
 }
