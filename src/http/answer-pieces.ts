@@ -3,7 +3,7 @@ import { freeMemory } from '../platform/threads/free-memory';
 import type { RequestContext } from './state';
 import { whenClosed } from './when-closed';
 
-type MediaType = 'application/json' | 'text/plain';
+type MediaType = 'application/json' | 'text/plain' | 'text/csv';
 
 /**
  * Answers with pieces, in their order; joining them would take the same memory again. The memory of those that are

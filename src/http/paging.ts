@@ -1,5 +1,6 @@
 import { fieldError } from '../platform/errors';
 import { type Id, isId } from '../platform/ids';
+import type { RequestContext } from './state';
 
 const DEFAULT_LIMIT = 25;
 
@@ -28,6 +29,14 @@ export function readPage<Key>(
   if (before === undefined)
     throw fieldError('cursor', 'The selected cursor is invalid.', { value: query.cursor });
   return { size, wanted: { before, limit } };
+}
+
+/** Points to the next page of an answer that has no place for its cursor; null: there is none. */
+export function linkToNext(ctx: RequestContext, cursor: string | null): void {
+  if (cursor === null) return;
+  const asked = new URLSearchParams(ctx.querystring);
+  asked.set('cursor', cursor);
+  ctx.set('Link', `<${ctx.path}?${asked.toString()}>; rel="next"`);
 }
 
 /** For a list whose keys are ids with this prefix. */

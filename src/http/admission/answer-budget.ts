@@ -4,10 +4,10 @@ import type { RequestContext } from '../state';
 import { whenClosed } from '../when-closed';
 import { requireDeclaredSlow } from './slow-work';
 
-/** An answer of stored texts, or of what is made of them. */
+/** A large answer: of stored texts, or of what is made of them. */
 interface AnswerBudget<Answer> {
   readonly budget: BoundShares;
-  /** Calls `hold` with the size of the stored texts just before it reads them, which throws the 503. */
+  /** Calls `hold` with the size of what it is about to read, or has made so far, which throws the 503. */
   readonly make: (hold: (bytes: number) => void) => Promise<Answer>;
   readonly sizeOf: (answer: Answer) => number;
 }
@@ -19,9 +19,17 @@ interface AnswerBudget<Answer> {
  */
 export async function withAnswerBudget<Answer>(
   ctx: Pick<RequestContext, 'res' | 'state'>,
-  { budget, make, sizeOf }: AnswerBudget<Answer>,
+  answer: AnswerBudget<Answer>,
 ): Promise<Answer> {
   requireDeclaredSlow(ctx, 'reads texts');
+  return withinBudget(ctx, answer);
+}
+
+/** The same for an answer of anything else. */
+export async function withinBudget<Answer>(
+  ctx: Pick<RequestContext, 'res' | 'state'>,
+  { budget, make, sizeOf }: AnswerBudget<Answer>,
+): Promise<Answer> {
   const memory = budget.take(ctx.state.caller.userId, 0);
   if (!memory) throw serviceBusy();
   const hold = (bytes: number): void => {
