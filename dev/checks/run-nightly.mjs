@@ -1,6 +1,7 @@
 // `npm run test:nightly [-- PART …]`: what is too long for every day, before a release. Without a part, all of them;
 // the parts are in test/nightly.json.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportTimes } from './report-times.mjs';
 import { jest, runEach } from './run-each.mjs';
@@ -37,7 +38,25 @@ function commandsOf([part, { files, commands }]) {
   ];
 }
 
-process.exitCode = runEach(chosen.flatMap(commandsOf)) ? 0 : 1;
+const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim();
+
+/** How each part ended last, and at which commit, for `npm run release`; uncommitted work counts for no commit. */
+function noteEnd(part, ok) {
+  const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : 'none';
+  const file = join(RESULTS, 'ended.json');
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, JSON.stringify({ ...before, [part]: { commit, ok } }, null, 2));
+}
+
+const failed = chosen.filter((each) => {
+  const ok = runEach(commandsOf(each));
+  noteEnd(each[0], ok);
+  return !ok;
+});
+if (failed.length > 0) {
+  process.stdout.write(`\nFailed parts: ${failed.map(([part]) => part).join(', ')}\n`);
+  process.exitCode = 1;
+}
 for (const [part, { files }] of chosen) {
   if (files.length > 0)
     reportTimes(join(RESULTS, `${part}.json`), join(RESULTS, `${part}-times.json`));

@@ -53,7 +53,8 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 async function readOwner(path: string): Promise<number | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const { pid, startedAt } = parseNote(text);
-  return pid !== undefined && identifyProcess(pid)?.startedAt === startedAt ? pid : undefined;
+  const running = pid === undefined ? undefined : identifyProcess(pid);
+  return running && running.startedAt === startedAt ? pid : undefined;
 }
 
 function parseNote(text: string): { pid?: number; startedAt?: string } {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from './error-code';
 
 /** A signal, and how many milliseconds it has to end the process. */
 export type StopStep = readonly [signal: NodeJS.Signals, patienceMs: number];
@@ -13,7 +14,7 @@ export interface ProcessIdentity {
 
 /** What runs under this id, undefined when nothing does (a zombie, which only waits to be counted, is nothing). */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
-  return existsSync('/proc/self/stat') ? readProc(pid) : askPs(pid);
+  return existsSync('/proc/self/stat') ? readProc(pid) : identifyWithoutProc(pid);
 }
 
 function readProc(pid: number): ProcessIdentity | undefined {
@@ -29,12 +30,26 @@ function readProc(pid: number): ProcessIdentity | undefined {
   }
 }
 
-/** For macOS, which has no /proc. Small Linux images have no `ps`, hence both. */
-function askPs(pid: number): ProcessIdentity | undefined {
+/**
+ * For macOS, which has no /proc. Small Linux images have no `ps`, hence both. Windows has neither: there only the id says
+ * who it is, and `startedAt` is empty.
+ */
+export function identifyWithoutProc(pid: number): ProcessIdentity | undefined {
   const ask = (column: string) =>
     spawnSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
-  const command = ask('command').stdout.trim();
+  const { stdout, error } = ask('command');
+  if (error) return isAlive(pid) ? { command: '', startedAt: '' } : undefined;
+  const command = stdout.trim();
   return command === '' ? undefined : { command, startedAt: ask('lstart').stdout.trim() };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
 }
 
 /** Ends a process that is not our child, one signal after the other; resolves whether it is gone. */

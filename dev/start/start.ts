@@ -26,7 +26,7 @@ import {
 import { startDemoSandbox } from '../demo/demo-sandbox';
 import { findTemporalBinary } from '../temporal/temporal-binary';
 import { startTemporal } from '../temporal/temporal-server';
-import { createWelcome } from './welcome';
+import { createWelcome, TO_STOP } from './welcome';
 import { inBackground } from '../../src/platform/in-background';
 import { dropWhenReaderIsGone } from '../../src/platform/observe/broken-pipe';
 import { catchUnownedRejections } from '../../src/platform/observe/unowned-rejections';
@@ -46,7 +46,7 @@ interface ServerOptions {
   readonly onLost: (words: string) => void;
 }
 
-/** Starts every part in the order in which they need each other, and stops them in the opposite one. */
+/** Starts each part as soon as what it needs is there, and stops them in the opposite order. */
 async function main(): Promise<void> {
   dropWhenReaderIsGone(process.stdout, process.stderr);
   const progress = createProgressLine(process.stderr);
@@ -91,38 +91,69 @@ async function main(): Promise<void> {
     }
     await mkdir(settings.directory, { recursive: true });
     const demo = await loadDemoSecrets(settings.directory);
-    await Promise.all([
-      startDatabase(env, settings.directory, servers),
-      startTemporalServer(env, settings, servers),
-    ]);
-    const config = await configure(env, demo, settings.directory);
-    const token = settings.demoToken ?? demo.demoToken;
-    const sandbox = await startDemoSandbox(settings.sandboxPort, demo, config);
-    parts.push({ stop: () => sandbox.close() });
-    await prepareDatabase(config, demo, token, sandbox.url);
-
-    const log = createLog(env['LOG_LEVEL'] || 'warn');
-    catchUnownedRejections(log);
-    const api = await runApi({ config, log });
-    const service: Part[] = [api];
-    // Both at once: the API answers waiting callers 202 while the worker finishes its work.
-    parts.push({
-      async stop() {
-        await Promise.all(service.map((part) => part.stop()));
-      },
-    });
-    await whileWaiting(
-      'Bundling the workflows',
-      progress.report,
-      startWorker(config, log, service, api.metrics),
-    );
+    // What needs Temporal waits for it; nothing else does.
+    const temporal = startTemporalServer(env, settings, servers);
+    await Promise.all([temporal, startService({ env, settings, demo, temporal }, servers)]);
+    const seconds = Math.round(process.uptime());
     progress.clear();
-    process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
+    process.stdout.write(`\nEverything runs, after ${seconds} s. ${TO_STOP}\n`);
   } catch (error) {
     const own = error instanceof Error ? error.message : String(error);
     fail(postgresSentence(error, process.env['DATABASE_URL'] ?? '') ?? own);
   }
 }
+
+interface ServiceOptions {
+  readonly env: Environment;
+  readonly settings: StartSettings;
+  readonly demo: DemoSecrets;
+  /** Settles when Temporal takes workflows. */
+  readonly temporal: Promise<unknown>;
+}
+
+/**
+ * Postgres, the sandbox, the API and the worker. The addresses are printed as soon as they answer, which is before
+ * Temporal is there on a machine that has to get it first; resolves when the worker polls it.
+ */
+async function startService(
+  { env, settings, demo, temporal }: ServiceOptions,
+  servers: ServerOptions,
+): Promise<void> {
+  const { parts, onProgress } = servers;
+  await startDatabase(env, settings.directory, servers);
+  const config = await configure(env, demo, settings);
+  const token = settings.demoToken ?? demo.demoToken;
+  const sandbox = await startDemoSandbox(settings.sandboxPort, demo, config);
+  parts.push({ stop: () => sandbox.close() });
+  await prepareDatabase(config, demo, token, sandbox.url);
+
+  const log = createLog(env['LOG_LEVEL'] || QUIET);
+  catchUnownedRejections(log);
+  const api = await runApi({ config, log });
+  const service: Part[] = [api];
+  // Both at once: the API answers waiting callers 202 while the worker finishes its work.
+  parts.push({
+    async stop() {
+      await Promise.all(service.map((part) => part.stop()));
+    },
+  });
+  onProgress('');
+  process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
+  const polls = whileWaiting(
+    'Bundling the workflows',
+    onProgress,
+    startWorker(config, log, service, api.metrics),
+  );
+  await Promise.all([
+    polls,
+    temporal.then(() => {
+      log.level = env['LOG_LEVEL'] || 'warn';
+    }),
+  ]);
+}
+
+/** Until Temporal is there: that it is not, everybody reads above already. */
+const QUIET = 'error';
 
 /** Says what would fail before anything is started, or thrown away. */
 async function requirePossible(
@@ -173,8 +204,6 @@ async function startTemporalServer(
     onLost,
   });
   parts.unshift(temporal);
-  env['TEMPORAL_ADDRESS'] = temporal.address;
-  env['TEMPORAL_UI_URL'] ||= temporal.uiUrl ?? undefined;
 }
 
 /**
@@ -193,10 +222,20 @@ function defaultsOf(env: Environment): Environment {
 }
 
 /** The settings of the parts, kept for the admin command. */
-async function configure(env: Environment, demo: DemoSecrets, directory: string): Promise<Config> {
+async function configure(
+  env: Environment,
+  demo: DemoSecrets,
+  { directory, temporalPort, temporalUiPort }: StartSettings,
+): Promise<Config> {
   const ours: Environment = {
     ...defaultsOf(env),
     ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || demo.encryptionKey,
+    ...(env['TEMPORAL_ADDRESS']
+      ? {}
+      : {
+          TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+          TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || `http://127.0.0.1:${temporalUiPort}`,
+        }),
   };
   const config = loadConfig(ours);
   const temporal = Object.entries(ours).filter(([name]) => name.startsWith('TEMPORAL_'));

@@ -9,7 +9,12 @@ export interface WelcomeOptions {
   readonly directory: string;
 }
 
-/** Shown when everything runs: the addresses, and commands to paste. */
+export const TO_STOP = 'Ctrl-C stops everything; npm start goes on where it was.';
+
+/**
+ * Shown when the API answers: the addresses, and commands to paste. On a machine that has to get Temporal first, that
+ * is minutes before uploads and webhooks arrive; they are accepted from now on.
+ */
 export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeOptions): string {
   const api = `http://127.0.0.1:${config.PORT}`;
   const rows = [
@@ -45,6 +50,7 @@ Tell the inventory system of store ${STOCK_STORE_ID} that two pizzas were sold, 
 
 What it received:      curl ${sandboxUrl}/receiver/_sandbox/requests
 
-Ctrl-C stops everything; npm start goes on where it was.
+All of this answers now, previews too. Still being prepared: Temporal and the worker, which carry menus and webhooks to
+where they go. What is sent before they run is accepted, answered 202 and kept; it is said here when they do.
 `;
 }

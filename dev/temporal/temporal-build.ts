@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -68,6 +68,18 @@ async function ownWhenFree(directory: string): Promise<() => Promise<void>> {
   }
 }
 
+/** Runs Go until it ends or this process does: after Ctrl-C nothing is built on. */
+async function runWhileWeLive(args: readonly string[], options: ExecFileOptions): Promise<void> {
+  const running = run('go', args, options);
+  const end = () => void running.child.kill();
+  process.once('exit', end);
+  try {
+    await running;
+  } finally {
+    process.removeListener('exit', end);
+  }
+}
+
 /** Built in a separate folder and then renamed, so that an interrupted build never leaves half a program in place. */
 async function build(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -76,10 +88,10 @@ async function build(path: string): Promise<void> {
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off', GOBIN: unfinished };
   const made = join(unfinished, 'temporal');
   try {
-    await run('go', ['build', '-mod=readonly', '-buildvcs=false', ...STRIP, '-o', made, PACKAGE], {
-      cwd: MODULE,
-      env,
-    }).catch(() => run('go', ['install', ...STRIP, FALLBACK], { cwd: unfinished, env }));
+    await runWhileWeLive(
+      ['build', '-mod=readonly', '-buildvcs=false', ...STRIP, '-o', made, PACKAGE],
+      { cwd: MODULE, env },
+    ).catch(() => runWhileWeLive(['install', ...STRIP, FALLBACK], { cwd: unfinished, env }));
     await rename(made, path);
   } catch (error) {
     const words =

@@ -128,14 +128,16 @@ function pathsIn(directory: string): { database: string; log: string; pid: strin
 async function clearPredecessor(noteFile: string): Promise<void> {
   const text = await readFile(noteFile, 'utf8').catch(() => '{}');
   const noted: { pid?: number; startedAt?: string } = JSON.parse(text);
-  if (noted.pid === undefined) return;
+  // Without a start time it may be any process that has been given the id since.
+  if (noted.pid === undefined || !noted.startedAt) return;
   if (identifyProcess(noted.pid)?.startedAt !== noted.startedAt) return;
   const gone = await endProcess(noted.pid, STOP);
   if (!gone) throw new Error(`the Temporal server ${noted.pid} of an earlier start does not stop`);
 }
 
 function launch(binary: string, logFile: string, setting: DevServerSetting): ServerProcess {
-  const help = spawnSync(binary, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).stdout;
+  const asked = spawnSync(binary, ['server', 'start-dev', '--help'], { encoding: 'utf8' });
+  const help = asked.stdout ?? '';
   return startServerProcess({
     binary,
     args: devServerArgs(setting, help),

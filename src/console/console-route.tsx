@@ -3,14 +3,15 @@ import { AppError } from '../platform/errors';
 import { formBody, menuFormBody, noBody } from '../http/body/request-body';
 import type { MultipartForm } from '../http/body/multipart';
 import { noteRefusal } from '../http/middleware/errors';
+import { UNCHANGED } from '../http/static-answer';
 import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
-import { isOperator, viewerOf } from '../users/guards';
+import { isOperator, seesMore, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
-import { answerPage, type PageFrame, pathOf, type Section } from './page';
+import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
-import { sessionOf } from './require-session';
+import { mayActOf, sessionOf } from './require-session';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
@@ -72,7 +73,7 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
     body: noBody,
     handle(deps: Deps, { ctx, params, query: filter }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter });
-      return showPage(request, async () => [await page.show(deps, request), 200]);
+      return showPage(request, async () => answerLivePage(ctx, await page.show(deps, request)));
     },
   });
 }
@@ -80,12 +81,14 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
 /** A page, and the status that it is answered with. */
 type PageWithStatus = readonly [page: ComponentChildren, status: number];
 
-interface FormPageDeclaration extends PageContract {
-  readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
+interface FormPageDeclaration<Deps> extends PageContract {
+  readonly show: (deps: Deps, request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
 /** Declares a page that answers a form with a menu by a preview. It changes nothing. */
-export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
+export function consoleFormPage<Deps extends ConsoleDeps>(
+  page: FormPageDeclaration<Deps>,
+): Route<Deps> {
   return route({
     ...pageContract(page),
     method: 'post',
@@ -94,14 +97,16 @@ export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclarat
     slow: 'asks strangers',
     handle(deps: Deps, { ctx, params, body }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
-      return showPage(request, () => page.show(request, body));
+      return showPage(request, async () =>
+        answerPage(ctx, ...(await page.show(deps, request, body))),
+      );
     },
   });
 }
 
 /** The part of a route's contract that all pages share. */
 function pageContract({ id, path, parameters = {}, summary }: PageContract) {
-  const answers = [PAGE, SENT_AWAY] as const;
+  const answers = [PAGE, UNCHANGED, SENT_AWAY] as const;
   return { ...COMMON, id: `console/${id}`, path, parameters, summary, answers } as const;
 }
 
@@ -118,19 +123,21 @@ function pageRequest(
   };
 }
 
-function showPage({ ctx, frame }: PageRequest, make: () => Promise<PageWithStatus>): Promise<void> {
+function showPage({ ctx, frame }: PageRequest, answer: () => Promise<void>): Promise<void> {
   const problem = frame('Not possible');
-  return orProblem(ctx, problem, pathOf(problem.section), async () =>
-    answerPage(ctx, ...(await make())),
-  );
+  return orProblem(ctx, problem, pathOf(problem.section), answer);
 }
 
 function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
+  const { caller } = ctx.state;
+  const { formToken } = sessionOf(ctx);
+  const mayAct = mayActOf(ctx);
   return {
     title,
     section,
-    formToken: sessionOf(ctx).formToken,
-    isOperator: isOperator(ctx.state.caller),
+    formToken,
+    formTokenFor: (thing) => (mayAct(thing) ? formToken : null),
+    role: isOperator(caller) ? 'operator' : seesMore(caller) ? 'support' : null,
   };
 }
 

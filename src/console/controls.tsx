@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 /** The pages that a page leads to. */
 export function Links({
   to,
@@ -36,7 +38,27 @@ export function NextPage({
   );
 }
 
-/** An action that changes something: collapsed, and confirmed before it is done. */
+/** The section of a page with its actions; nothing for who may not act on what the page shows. */
+export function Actions({
+  formToken,
+  children,
+}: {
+  /** Of `formTokenFor`. */
+  readonly formToken: string | null;
+  readonly children: ComponentChildren;
+}) {
+  if (formToken === null) return null;
+  return (
+    <section class="actions">
+      <h2>Actions</h2>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * An action that changes something: collapsed, and confirmed before it is done. Nothing for who may not act on the thing.
+ */
 export function Action({
   name,
   question,
@@ -47,10 +69,12 @@ export function Action({
   readonly name: string;
   readonly question: string;
   readonly path: string;
-  readonly formToken: string;
+  /** Of `formTokenFor`. */
+  readonly formToken: string | null;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
 }) {
+  if (formToken === null) return null;
   return (
     <details class="action">
       <summary>{name}</summary>

@@ -1,6 +1,7 @@
 import type { Shown } from '../delivery-apps/shown';
 import { pathParameter, type Route } from '../http/route';
 import type { Config } from '../platform/config/config';
+import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { workflowUrl } from '../platform/temporal/trace-url';
 import { menuRolloutId, storeAvailabilityId } from '../platform/temporal/workflow-names';
@@ -10,10 +11,12 @@ import { type RolloutEntry, RolloutPage, RolloutsPage, type TargetEntry } from '
 import type { WholeUpload } from './pages/upload';
 import { type ChangesOfUpload, UploadChangesPage } from './pages/upload-changes';
 import { UploadShownPage } from './pages/upload-shown';
+import { createPictureLink } from './picture-links';
 import { nameRows } from './sql/names';
 
 export interface MenuPageDeps extends ConsoleDeps {
   readonly sql: Sql;
+  readonly secrets: Pick<SecretBox, 'sign'>;
   readonly settings: Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
 
@@ -28,11 +31,17 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
     parameters: UPLOAD,
     section: 'uploads',
     summary: 'What the app shows of an upload',
-    async show({ sql }: MenuPageDeps, { ask, params, frame, viewer }) {
+    async show({ sql, secrets }: MenuPageDeps, { ask, params, frame, viewer }) {
       const upload = (await ask('getUpload', { params })).data as WholeUpload;
       const shown = (await ask('getUploadShown', { params })).data as Shown;
       const names = await nameRows(sql, viewer, [upload]);
-      return <UploadShownPage frame={frame('What the app shows')} {...{ upload, names, shown }} />;
+      const pictureLink = createPictureLink(secrets);
+      return (
+        <UploadShownPage
+          frame={frame('What the app shows')}
+          {...{ upload, names, shown, pictureLink }}
+        />
+      );
     },
   }),
   consolePage({

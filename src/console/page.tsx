@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { RequestContext } from '../http/state';
+import type { ActedOn } from './own-things';
 import { When } from './parts';
 
 /** Shown on every page of a signed-in user. */
@@ -9,7 +11,9 @@ export interface PageFrame {
   /** The highlighted entry of the menu. */
   readonly section: Section;
   readonly formToken: string;
-  readonly isOperator: boolean;
+  /** The token for an action on this thing; null = the API would refuse it, because the user only sees the thing. */
+  readonly formTokenFor: (thing: ActedOn) => string | null;
+  readonly role: 'operator' | 'support' | null;
 }
 
 const SECTIONS = {
@@ -24,10 +28,13 @@ const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** Scripts are forbidden altogether, because the pages have none. */
+/**
+ * One script of our own (`console.js`), which asks only this server. Nothing is stored: after signing out, a shared
+ * browser has none of it. The script keeps the `ETag` itself.
+ */
 const HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
@@ -39,10 +46,44 @@ export function pathOf(section: Section): string {
 }
 
 export function answerPage(ctx: RequestContext, page: ComponentChildren, status = 200): void {
+  answerHtml(ctx, renderToString(<>{page}</>), status);
+}
+
+/**
+ * Answers with a page that refreshes itself, or with 304 to who has it. Its footer has its `ETag`, a hash of all else:
+ * when the page was made does not change it.
+ */
+export function answerLivePage(ctx: RequestContext, page: ComponentChildren): void {
+  const html = renderToString(<>{page}</>);
+  const footerAt = html.lastIndexOf('<footer');
+  const shown = html.slice(0, footerAt);
+  const etag = createHash('sha256').update(shown).digest('base64url').slice(0, 22);
+  ctx.set('ETag', `"${etag}"`);
+  if (namesTag(ctx.get('if-none-match'), etag)) {
+    ctx.status = 304;
+    ctx.set(HEADERS);
+    return;
+  }
+  answerHtml(
+    ctx,
+    `${shown}${html.slice(footerAt).replace('<footer', `<footer data-etag="${etag}"`)}`,
+    200,
+  );
+}
+
+/**
+ * Whether `If-None-Match` names the tag, be it weak, which a proxy that compresses makes it. Koa's `fresh` says no where
+ * the browser also sends `Cache-Control: no-cache`, as some do with every conditional request of a script.
+ */
+function namesTag(given: string, etag: string): boolean {
+  return given.split(',').some((each) => each.trim().replace(/^W\//, '') === `"${etag}"`);
+}
+
+function answerHtml(ctx: RequestContext, html: string, status: number): void {
   ctx.status = status;
   ctx.set(HEADERS);
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html>${renderToString(<>{page}</>)}`;
+  ctx.body = `<!doctype html>${html}`;
 }
 
 export function Page({
@@ -77,17 +118,19 @@ export function Page({
         </search>
         <form method="post" action="/console/sign-out">
           <input type="hidden" name="form_token" value={frame.formToken} />
-          {frame.isOperator && <span class="role">operator</span>}
+          {frame.role && <span class="role">{frame.role}</span>}
           <button type="submit">Sign out</button>
         </form>
       </header>
+      <p id="notice" role="status" />
       <main id="content">
         <h1>{frame.title}</h1>
         {children}
-        <footer>
-          Times are UTC. Made at <When at={new Date()} />; reload for newer.
-        </footer>
       </main>
+      <footer>
+        <span data-zone="">Times are UTC.</span> Made at <When at={new Date()} />.
+      </footer>
+      <script src="/console/console.js" defer />
     </Document>
   );
 }

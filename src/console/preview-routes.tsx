@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors';
+import type { SecretBox } from '../platform/crypto/secrets';
 import { serviceBusy } from '../platform/admission/service-busy';
 import type { MultipartForm } from '../http/body/multipart';
 import { SMALL_BODY } from '../http/body/request-body';
@@ -11,9 +12,14 @@ import {
   LARGEST_PAGE,
   type PageRequest,
 } from './console-route';
+import { createPictureLink } from './picture-links';
 import { groupProblems, type ProblemGroup } from './problem-groups';
 import { type PreviewForm, PreviewPage, type PreviewResult } from './pages/preview';
 import type { StoreEntry, StoreIntegration } from './pages/stores';
+
+export interface PreviewPageDeps extends ConsoleDeps {
+  readonly secrets: Pick<SecretBox, 'sign'>;
+}
 
 const COMMON = {
   path: '/console/stores/{store_id}/preview',
@@ -23,12 +29,12 @@ const COMMON = {
 const TITLE = 'Preview of a menu';
 
 /** Pages that show a menu as the apps would, without sending it. */
-export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
+export const PREVIEW_PAGES: readonly Route<PreviewPageDeps>[] = [
   consolePage({
     ...COMMON,
     id: 'preview-form',
     summary: 'A menu to preview',
-    async show(_deps: ConsoleDeps, request) {
+    async show({ secrets }: PreviewPageDeps, request) {
       const found = await findStore(request);
       const connected = found.integrations.filter((each) => each.has_token);
       const form = { chosen: connected.map((each) => each.integration_id), text: '' };
@@ -39,6 +45,7 @@ export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
           form={form}
           problems={[]}
           results={null}
+          pictureLink={createPictureLink(secrets)}
         />
       );
     },
@@ -47,7 +54,7 @@ export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
     ...COMMON,
     id: 'preview',
     summary: 'What apps would show of a menu',
-    async show(request: PageRequest, sent) {
+    async show({ secrets }: PreviewPageDeps, request, sent) {
       const found = await findStore(request);
       const { results, problems, status } = await preview(request, sent);
       const page = (
@@ -56,6 +63,7 @@ export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
           {...found}
           form={formOf(sent)}
           {...{ results, problems }}
+          pictureLink={createPictureLink(secrets)}
         />
       );
       return [page, status];

@@ -4,6 +4,7 @@ import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { MultipartForm } from '../http/body/multipart';
 import type { RequestContext, RequestState } from '../http/state';
+import { findMayAct, type MayAct } from './own-things';
 import { findSessionOwner } from './sql/sessions';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
 import { parseUrl } from '../platform/text/parse-url';
@@ -13,9 +14,20 @@ export interface SessionDeps {
   readonly secrets: SecretBox;
 }
 
+/** What `requireSession` leaves for the pages. */
+interface SessionState {
+  session: ConsoleSession;
+  mayAct: MayAct;
+}
+
 /** The session found by `requireSession`. */
 export function sessionOf(ctx: RequestContext): ConsoleSession {
-  return (ctx.state as { session?: ConsoleSession }).session as ConsoleSession;
+  return (ctx.state as unknown as SessionState).session;
+}
+
+/** What the user of the session may act on. */
+export function mayActOf(ctx: RequestContext): MayAct {
+  return (ctx.state as unknown as SessionState).mayAct;
 }
 
 /** Admits users who signed in with a token that is still valid, and are active; redirects all others to the sign-in page. */
@@ -29,7 +41,8 @@ export function requireSession({ sql, secrets }: SessionDeps): Middleware<Reques
       return;
     }
     ctx.state.caller = owner;
-    (ctx.state as { session?: ConsoleSession }).session = session as ConsoleSession;
+    const mayAct = await findMayAct(sql, owner);
+    Object.assign(ctx.state, { session, mayAct });
     await next();
   };
 }

@@ -23,6 +23,7 @@ import {
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readWrongInApps } from './read-wrong-now';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPublications } from './sql/failed-publications';
@@ -30,7 +31,7 @@ import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps;
+export type ConsolePageDeps = WebhookPageDeps & StoreMenuDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -203,4 +204,5 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   ...APP_PAGES,
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
+  STORE_MENU_PAGE,
 ];

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
@@ -9,7 +7,6 @@ import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { type CallerKey, callerKeyOf } from '../http/admission/caller-key';
 import type { RequestPermits } from '../http/admission/request-permits';
-import { answerStatic, staticContent, UNCHANGED } from '../http/static-answer';
 import type { FindOwner } from '../users/find-owner';
 import { tokenSha256 } from '../users/token-sha256';
 import { answerPage } from './page';
@@ -28,9 +25,6 @@ export interface SessionRouteDeps {
   /** Limits bad tokens per address, together with those of the API. */
   readonly refuseToken: RefuseAttempt;
 }
-
-/** Next to the code, both in source and in the build: `npm run build` copies it. */
-const style = staticContent('text/css; charset=utf-8', readFileSync(join(__dirname, 'style.css')));
 
 const OPEN = {
   group: null,
@@ -59,19 +53,6 @@ function cookiesOf(ctx: RequestContext): RequestContext['cookies'] {
 
 /** Signing in and out. */
 export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
-  route({
-    ...OPEN,
-    id: 'console/style',
-    method: 'get',
-    path: '/console/style.css',
-    summary: 'How the pages look',
-    body: noBody,
-    answers: [
-      { ...HTML, mediaType: 'text/css', examples: { text: '' }, headers: ['ETag'] },
-      UNCHANGED,
-    ],
-    handle: (_deps: SessionRouteDeps, { ctx }) => answerStatic(ctx, style),
-  }),
   route({
     ...OPEN,
     id: 'console/sign-in',

@@ -1,148 +1,296 @@
+import { ITEM_WORDS, OFF_SALE_WORDS, type PlainWords } from '../contract/plain-words';
 import type { Loss } from '../delivery-apps/types';
 import type {
   Shown,
   ShownCategory,
   ShownGroup,
+  ShownHours,
   ShownItem,
   ShownItemGroup,
+  ShownLimits,
   ShownMenu as ShownMenuEntity,
 } from '../delivery-apps/shown';
 import { amount } from './amount';
 import { detailWords } from './detail-words';
-import { State, Table, Text } from './parts';
+import { hoursWords } from './hours-words';
+import { LossGroups } from './loss-groups';
+import type { UnavailableEntry } from './pages/availability';
+import { State } from './parts';
+import type { PictureLink } from './picture-links';
 
 interface ShownMenuProps {
   readonly shown: Shown;
   readonly losses: readonly Loss[];
   /** A longer page would not be read to its end. */
   readonly mostItems: number;
-  /** Distinguishes the tables of several menus on one page: ` in integration 12`. */
-  readonly where?: string;
-  readonly heading?: 'h2' | 'h3';
+  readonly pictureLink: PictureLink;
+  /** Items that are off sale by now, by id; absent where that is not known. */
+  readonly offSale?: OffSale;
+  /** The level of its headings: 3 below the name of an app. */
+  readonly level?: 2 | 3;
 }
 
-/** A menu as an app shows it, with each loss beside its menu entity. */
+export type OffSale = ReadonlyMap<string, Pick<UnavailableEntry, 'source' | 'state'>>;
+
+const NOTHING_OFF_SALE: OffSale = new Map();
+/** Of one card; the whole groups stand below the menu. */
+const MOST_GROUPS_OF_CARD = 6;
+const MOST_OPTIONS_OF_CARD = 6;
+
+/** A menu as a guest of the app sees it, with each loss where it is lost. */
 export function ShownMenu({
   shown,
   losses: all,
   mostItems,
-  where = '',
-  heading: Heading = 'h2',
+  pictureLink,
+  offSale = NOTHING_OFF_SALE,
+  level = 2,
 }: ShownMenuProps) {
-  const items = new Map(shown.items.map((item) => [item.external_id, item]));
+  const index: MenuIndex = {
+    items: new Map(shown.items.map((item) => [item.external_id, item])),
+    groups: new Map(shown.modifier_groups.map((group) => [group.external_id, group])),
+  };
   const { lists, isCut } = listsOf(shown, mostItems);
   const groups = shown.modifier_groups.slice(0, mostItems);
   const keysOfGroups = placeGroups(lists, groups);
   const { losses, elsewhere } = placeLosses(all, lists, keysOfGroups);
+  const [Heading, SubHeading] = HEADINGS[level];
   return (
     <>
-      {lists.map(({ menu, category, rows }) => {
-        const title = `${menu.name}: ${category.name}`;
-        return (
-          <section key={`${menu.identifier} ${category.external_id}`}>
-            <Heading>{title}</Heading>
-            <Losses of={[keyOfMenu(menu), keyOfCategory(category)]} losses={losses} />
-            <Table
-              caption={`Items of ${title}${where}`}
-              none="No item of it is shown."
-              rows={rows}
-              columns={[
-                { title: 'Item', cell: (id) => items.get(id)?.name ?? id },
-                { title: 'Id', cell: (id) => id },
-                { title: 'Price', as: 'number', cell: (id) => priceOf(items.get(id)) },
-                { title: 'On sale', cell: (id) => (items.get(id)?.available ? 'yes' : 'no') },
-                { title: 'Groups', cell: (id) => <Text>{groupsOf(items.get(id))}</Text> },
-                {
-                  title: 'Details',
-                  as: 'sentence',
-                  cell: (id) => <Text>{detailsOf(items.get(id))}</Text>,
-                },
-                {
-                  title: 'Lost',
-                  as: 'sentence',
-                  cell: (id) => <LossesOfRow of={[keyOfItem(id)]} losses={losses} />,
-                },
-              ]}
-            />
-          </section>
-        );
-      })}
+      {shown.menus.map((menu) => (
+        <section key={menu.identifier} class="menu">
+          <Heading>{menu.name}</Heading>
+          {menu.description && <p>{menu.description}</p>}
+          <Hours hours={menu.hours} none="The app has no hours for this menu." />
+          <Losses of={[keyOfMenu(menu)]} losses={losses} />
+          {lists
+            .filter((list) => list.menu === menu)
+            .map(({ category, rows }) => (
+              <section key={category.external_id}>
+                <SubHeading>{category.name}</SubHeading>
+                {category.description && <p>{category.description}</p>}
+                <Losses of={[keyOfCategory(category)]} losses={losses} />
+                {rows.length === 0 && <p class="none">No item of it is shown.</p>}
+                <ul class="dishes">
+                  {rows.map((id) => (
+                    <Dish key={id} {...{ id, menu, index, losses, pictureLink, offSale }} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+        </section>
+      ))}
       {isCut && <p class="none">{`The first ${mostItems} items. The API answers all of them.`}</p>}
       <section>
         <Heading>Modifier groups</Heading>
-        <Table
-          caption={`Modifier groups${where}`}
-          none="There are none."
-          rows={groups}
-          columns={[
-            { title: 'Group', cell: (row) => row.name },
-            { title: 'Id', cell: (row) => row.external_id },
-            { title: 'Choose', cell: ({ min, max }) => choiceOf(min, max) },
-            {
-              title: 'Options',
-              cell: (row) => row.options.map((option) => optionOf(option, items)).join(', '),
-            },
-            {
-              title: 'Lost',
-              as: 'sentence',
-              cell: (row) => <LossesOfRow of={keysOfGroups.get(row) ?? []} losses={losses} />,
-            },
-          ]}
-        />
+        {groups.length === 0 && <p class="none">There are none.</p>}
+        <ul class="groups">
+          {groups.map((group) => (
+            <li key={group.external_id}>
+              <b>{group.name}</b> <Choose limits={group} />
+              <Options options={group.options} index={index} />
+              <p class="dish-id">{group.external_id}</p>
+              <Losses of={keysOfGroups.get(group) ?? []} losses={losses} />
+            </li>
+          ))}
+        </ul>
       </section>
       <section>
         <Heading>Other losses</Heading>
-        <LostTable
-          caption={`Losses that stand beside no entity above${where}`}
-          none="There are no other losses."
-          losses={elsewhere}
-        />
+        <LossGroups losses={elsewhere} none="There are no other losses." heading={SubHeading} />
       </section>
     </>
   );
 }
 
-/** Losses with their menu entities. */
-export function LostTable({
-  caption,
-  none,
+/** Of menus and of their categories. */
+const HEADINGS = { 2: ['h2', 'h3'], 3: ['h3', 'h4'] } as const;
+
+/** What ids of a menu name. */
+interface MenuIndex {
+  readonly items: ReadonlyMap<string, ShownItem>;
+  readonly groups: ReadonlyMap<string, ShownGroup>;
+}
+
+/** The card of an item in a menu. */
+function Dish({
+  id,
+  menu,
+  index,
   losses,
+  pictureLink,
+  offSale,
 }: {
-  readonly caption: string;
-  readonly none: string;
-  readonly losses: readonly Loss[];
+  readonly id: string;
+  readonly menu: ShownMenuEntity;
+  readonly index: MenuIndex;
+  readonly losses: PlacedLosses;
+  readonly pictureLink: PictureLink;
+  readonly offSale: OffSale;
 }) {
+  const item = index.items.get(id);
+  const name = item?.name ?? id;
   return (
-    <Table
-      caption={caption}
-      none={none}
-      rows={losses}
-      columns={[
-        { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
-        { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
-        { title: 'Loss', as: 'sentence', cell: (loss) => loss.message },
-      ]}
-    />
+    <li class="dish">
+      <div>
+        <p class="name">{name}</p>
+        {item && <Offered {...{ item, menu, index, offSale }} />}
+        <p class="dish-id">{id}</p>
+      </div>
+      {item?.image_url && (
+        <img
+          src={pictureLink(item.image_url)}
+          alt={`Picture of ${name}`}
+          width={112}
+          height={112}
+          loading="lazy"
+        />
+      )}
+      <Losses of={[keyOfItem(id)]} losses={losses} />
+    </li>
+  );
+}
+
+/** What a guest reads of an item below its name. */
+function Offered({
+  item,
+  menu,
+  index,
+  offSale,
+}: {
+  readonly item: ShownItem;
+  readonly menu: ShownMenuEntity;
+  readonly index: MenuIndex;
+  readonly offSale: OffSale;
+}) {
+  const { external_id: id, description, hours, modifier_groups: groups } = item;
+  const prices = item.prices_by_menu.find(({ identifier }) => identifier === menu.identifier);
+  const details = detailWords(item.details);
+  const more = groups.length - MOST_GROUPS_OF_CARD;
+  const off = offSale.get(id);
+  return (
+    <>
+      {description && <p class="none">{description}</p>}
+      <p class="price">
+        <Price of={prices ?? item} />
+      </p>
+      {!item.available && <p class="state warn">not on sale</p>}
+      {off && (
+        <p>
+          <span class="state warn">off sale now</span> {wordsOf(OFF_SALE_WORDS, off.source)}
+          {off.state !== 'done' && ` ${wordsOf(ITEM_WORDS, off.state)}`}
+        </p>
+      )}
+      {hours && <Hours hours={hours} none="It has no hours: it is never shown." />}
+      {groups.length > 0 && (
+        <ul class="choices">
+          {groups.slice(0, MOST_GROUPS_OF_CARD).map((group) => (
+            <li key={group.external_id}>
+              <b>{index.groups.get(group.external_id)?.name ?? group.external_id}</b>{' '}
+              <Choose limits={group} />
+              <Options
+                options={index.groups.get(group.external_id)?.options ?? []}
+                index={index}
+                most={MOST_OPTIONS_OF_CARD}
+              />
+            </li>
+          ))}
+          {more > 0 && <li class="none">{`and ${more} more choices`}</li>}
+        </ul>
+      )}
+      {details.length > 0 && (
+        <ul class="facts" aria-label="Details">
+          {details.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What a word of the API means; the word itself if it is a new one. */
+function wordsOf(words: Readonly<Record<string, PlainWords>>, name: string): string {
+  return words[name]?.means ?? name;
+}
+
+/** A price; with a promotion also the old one, struck through and said to be that. */
+function Price({
+  of: { price, promotion_price: promotion },
+}: {
+  readonly of: Pick<ShownItem, 'price' | 'promotion_price'>;
+}) {
+  if (promotion === null) return <>{amount(price)}</>;
+  return (
+    <>
+      <span class="unseen">now </span>
+      <ins>{amount(promotion)}</ins>{' '}
+      <del>
+        <span class="unseen">instead of </span>
+        {amount(price)}
+      </del>
+    </>
+  );
+}
+
+function Hours({ hours, none }: { readonly hours: readonly ShownHours[]; readonly none: string }) {
+  const lines = hoursWords(hours);
+  return <p class="none">{lines.length === 0 ? none : lines.join('; ')}</p>;
+}
+
+/** How many are chosen, as a guest reads it. */
+function Choose({ limits }: { readonly limits: ShownLimits | ShownItemGroup }) {
+  const free = 'free_quantity' in limits && limits.free_quantity ? limits.free_quantity : 0;
+  return (
+    <span class="none">
+      {`choose ${choiceOf(limits.min, limits.max)}${free > 0 ? `, ${free} free` : ''}`}
+    </span>
+  );
+}
+
+function Options({
+  options,
+  index,
+  most = options.length,
+}: {
+  readonly options: ShownGroup['options'];
+  readonly index: MenuIndex;
+  readonly most?: number;
+}) {
+  const more = options.length - most;
+  return (
+    <ul class="options">
+      {options.slice(0, most).map((option) => {
+        const item = index.items.get(option.external_id);
+        const { min, max } = option;
+        return (
+          <li key={option.external_id}>
+            {item?.name ?? option.external_id} <Price of={option} />
+            {max !== null && ` (${choiceOf(min ?? 0, max)})`}
+            {item?.available === false && ', not on sale'}
+            {item && item.modifier_groups.length > 0 && ', with choices of its own'}
+          </li>
+        );
+      })}
+      {more > 0 && <li class="none">{`and ${more} more`}</li>}
+    </ul>
   );
 }
 
 /** Losses by the key of the entity beside which they stand. */
 type PlacedLosses = ReadonlyMap<string, readonly Loss[]>;
 
-interface PlaceProps {
+function Losses({
+  of: keys,
+  losses,
+}: {
   readonly of: readonly string[];
   readonly losses: PlacedLosses;
-}
-
-function LossesOfRow({ of: keys, losses }: PlaceProps) {
-  return keys.some((key) => losses.has(key)) ? <Losses of={keys} losses={losses} /> : <>nothing</>;
-}
-
-function Losses({ of: keys, losses }: PlaceProps) {
+}) {
   const found = keys.flatMap((key) => losses.get(key) ?? []);
   if (found.length === 0) return null;
   return (
-    <ul class="losses">
+    <ul class="losses" aria-label="Lost">
       {found.map((loss, index) => (
         <li key={index}>
           <State name={loss.severity} /> {loss.message}
@@ -228,33 +376,8 @@ function keyOfLoss({ pointer, external_id: id }: Loss): string {
   return keyOf(pointer.split('/')[1] ?? '', id ?? '');
 }
 
-function groupsOf(item: ShownItem | undefined): string | undefined {
-  return item?.modifier_groups.map(groupOf).join(', ');
-}
-
-function groupOf({ external_id: id, min, max, free_quantity: free }: ShownItemGroup): string {
-  return `${id} (${choiceOf(min, max)}${free ? `, ${free} free` : ''})`;
-}
-
-/** How many are chosen. */
+/** How many are chosen: `1`, `up to 3`, `1 to 3`. */
 function choiceOf(min: number, max: number): string {
-  return min === max ? `exactly ${max}` : `${min} to ${max}`;
-}
-
-function optionOf(
-  { external_id: id, price, min, max }: ShownGroup['options'][number],
-  items: ReadonlyMap<string, ShownItem>,
-): string {
-  const limits = max === null ? '' : ` (${choiceOf(min ?? 0, max)})`;
-  return `${items.get(id)?.name ?? id} ${amount(price)}${limits}`;
-}
-
-function detailsOf(item: ShownItem | undefined): string | undefined {
-  return detailWords(item?.details).join('; ') || undefined;
-}
-
-function priceOf(item: ShownItem | undefined): string {
-  if (!item) return '–';
-  const { price, promotion_price: promotion } = item;
-  return promotion === null ? amount(price) : `${amount(promotion)} (${amount(price)})`;
+  if (min === max) return `exactly ${max}`;
+  return min === 0 ? `up to ${max}` : `${min} to ${max}`;
 }

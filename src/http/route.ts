@@ -34,6 +34,8 @@ interface TokenAccess {
   readonly kind: 'token';
   /** The permission that the user needs too, except operators. Without it 403, after the shape of the request. */
   readonly permission: Permission | null;
+  /** Whether it changes, sends or asks for something that a user has. Who only sees it gets a 403. */
+  readonly acts: boolean;
   /** The answer to a deleted user: 409, or 404 where a store is created. */
   readonly deletedUser: 'user_not_active' | 'user_missing';
 }
@@ -71,12 +73,13 @@ export type Access<Deps> = PublicAccess | TokenAccess | SignatureAccess<Deps> | 
 export const PUBLIC: PublicAccess = { kind: 'public' };
 export const SESSION: SessionAccess = { kind: 'session' };
 
-/** Access with a bearer token and, if named, a permission. */
+/** Access with a bearer token and, if named, a permission; `acts`: on what the user has, not on all that they see. */
 export function token({
   permission = null,
+  acts = false,
   deletedUser = 'user_not_active',
 }: Partial<Omit<TokenAccess, 'kind'>> = {}): TokenAccess {
-  return { kind: 'token', permission, deletedUser };
+  return { kind: 'token', permission, acts, deletedUser };
 }
 
 /** The query of a request: its description and its check. */
@@ -98,9 +101,9 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
 
 /**
  * `asks strangers`: servers of images, name servers of URLs. `reads texts`: stored menus and payloads, also in a thread.
- * `searches`: rows that match a filter, among thousands, as pages of the console do.
+ * `searches`: rows that match a filter, among thousands, as pages of the console do. `fetches pictures`: for those.
  */
-export type SlowKind = 'asks strangers' | 'reads texts' | 'searches';
+export type SlowKind = 'asks strangers' | 'reads texts' | 'searches' | 'fetches pictures';
 
 /** The public contract of a route, from which its guards are made. */
 export interface RouteContract<Deps = never> {

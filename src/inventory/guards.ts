@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/db/client';
 import { findInventorySystem, type FoundSystem } from './sql/inventory-systems';
-import type { TokenOwner } from '../users/sql/users';
+import type { TokenOwner, Viewer } from '../users/sql/users';
 import { asciiLower } from '../platform/text/ascii-case';
 import { AppError, fieldError } from '../platform/errors';
-import { isOperator } from '../users/guards';
+import { findToActOn, viewerOf } from '../users/guards';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -15,7 +15,10 @@ export function requireSystemId(text: string): string {
   return systemIdOf(text, unknownSystem);
 }
 
-/** The inventory system named in a body, which must be the caller's: another user's is treated as unknown. */
+/**
+ * The inventory system named in a body, on which the caller acts. One that the caller does not see is treated as
+ * unknown; one that they only see is a 403.
+ */
 export async function findOwnSystem(
   sql: Sql,
   caller: TokenOwner,
@@ -24,13 +27,31 @@ export async function findOwnSystem(
   return ownSystem(sql, caller, text, unknownSystem);
 }
 
-/** The inventory system named in a path, which must be the caller's: another user's is treated as unknown. */
+/** The same of a system named in a path. */
 export async function findOwnPathSystem(
   sql: Sql,
   caller: TokenOwner,
   text: string,
 ): Promise<FoundSystem> {
   return ownSystem(sql, caller, text, systemNotFound);
+}
+
+/** The inventory system named in a body, about which the caller only reads. */
+export async function findSeenSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<FoundSystem> {
+  return seenSystem(sql, caller, text, unknownSystem);
+}
+
+/** The same of a system named in a path. */
+export async function findSeenPathSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<FoundSystem> {
+  return seenSystem(sql, caller, text, systemNotFound);
 }
 
 /** The id of the system named in a path; a malformed id matches no system. */
@@ -44,9 +65,30 @@ async function ownSystem(
   text: string,
   missing: (text: string) => Error,
 ): Promise<FoundSystem> {
-  const system = await findInventorySystem(sql, systemIdOf(text, missing));
-  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
-  throw missing(text);
+  const systemId = systemIdOf(text, missing);
+  const system = await findToActOn(caller, (viewer) => findSystemOf(sql, viewer, systemId));
+  if (!system) throw missing(text);
+  return system;
+}
+
+async function seenSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+  missing: (text: string) => Error,
+): Promise<FoundSystem> {
+  const system = await findSystemOf(sql, viewerOf(caller), systemIdOf(text, missing));
+  if (!system) throw missing(text);
+  return system;
+}
+
+async function findSystemOf(
+  sql: Sql,
+  viewer: Viewer,
+  systemId: string,
+): Promise<FoundSystem | undefined> {
+  const system = await findInventorySystem(sql, systemId);
+  return viewer.seesAll || system?.createdBy === viewer.userId ? system : undefined;
 }
 
 function systemIdOf(text: string, missing: (text: string) => Error): string {

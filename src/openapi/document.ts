@@ -1,4 +1,5 @@
 import { ANSWER_SCHEMAS } from '../contract/answer-schemas';
+import { VERSION } from '../contract/version';
 import { MENU_SCHEMAS } from './menu-schemas';
 import { GROUPS, type RouteContract } from '../http/route';
 import type { JsonSchema } from '../contract/answers';
@@ -22,7 +23,7 @@ export function createOpenApiDocument(routes: readonly RouteContract[]) {
   const operations = routes.filter(({ group }) => group !== null);
   return {
     openapi: '3.1.0',
-    info: { title: 'POS integrations', version: '1', description: INTRODUCTION },
+    info: { title: 'POS integrations', version: VERSION, description: INTRODUCTION },
     servers: [{ url: '/', description: 'This server.' }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(operations),

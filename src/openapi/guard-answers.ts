@@ -89,6 +89,11 @@ const OF_PERMISSION: Refusal = {
   sentences: ['You do not have the permissions to access this resource.'],
 };
 
+const OF_SIGHT: Refusal = {
+  ...OF_PERMISSION,
+  when: 'You only see it, by the permission `support`.',
+};
+
 /** The answers of an operation's guards, in their order; 401 is separate. */
 export function guardAnswers({ access, body, idempotency }: RouteContract): readonly Refusal[] {
   switch (access.kind) {
@@ -104,6 +109,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
         ...(body.kind === 'empty' ? [TOO_SLOW, TOO_LARGE] : []),
         ...(body.kind === 'json' && body.maxBytes > 2 * MAX_VALUES ? [TOO_MANY_VALUES] : []),
         ...(access.permission === null ? [] : [OF_PERMISSION]),
+        ...(access.acts ? [OF_SIGHT] : []),
         ...OF_TOKEN,
         {
           status: access.deletedUser === 'user_missing' ? 404 : 409,

@@ -9,7 +9,14 @@ import type { Waker } from '../platform/queue/waker';
 import type { AtCheckpoint } from '../platform/checkpoint';
 import { packAndFree } from '../uploads/documents';
 import { requireValidMenu, TIME_ZONE_MISSING } from '../uploads/checked-menu';
-import { parseRowId, viewerOf } from '../users/guards';
+import {
+  actorOf,
+  parseRowId,
+  permissionDenied,
+  PERMISSION_DENIED,
+  seesMore,
+} from '../users/guards';
+import type { TokenOwner } from '../users/sql/users';
 import type { CheckedRollout } from './rollout-body';
 import { menuRolloutWorkflow } from './queue';
 import {
@@ -110,9 +117,10 @@ async function findTargets(
     storeId: parseRowId(store_id) ?? null,
     integrationId: parseRowId(integration_id) ?? null,
   }));
-  const access = await listTargetAccess(sql, viewerOf(caller), places);
+  const access = await listTargetAccess(sql, actorOf(caller), places);
+  requireAnyOwn(caller, access);
   return places.map((place, position) => {
-    const refusal = refusalOf(access[position], hasSeasons);
+    const refusal = refusalOf(caller, access[position], hasSeasons);
     return {
       ...place,
       sent: JSON.stringify(targets[position]),
@@ -122,10 +130,22 @@ async function findTargets(
   });
 }
 
+/** Throws the 403 of a caller who sees the stores of others and has none of those of the targets. */
+function requireAnyOwn(caller: TokenOwner, access: readonly TargetAccess[]): void {
+  if (!seesMore(caller) || access.some(({ isAllowed }) => isAllowed)) return;
+  if (access.some(({ storeExists }) => storeExists)) throw permissionDenied();
+}
+
 /** The refusal that an upload to the target would get at once; its integration is checked when it would start. */
-function refusalOf(access: TargetAccess | undefined, hasSeasons: boolean): string | null {
+function refusalOf(
+  caller: TokenOwner,
+  access: TargetAccess | undefined,
+  hasSeasons: boolean,
+): string | null {
   if (!access?.storeExists) return 'The selected store id is invalid.';
-  if (!access.isAllowed) return "You don't have this store available.";
+  if (!access.isAllowed) {
+    return seesMore(caller) ? PERMISSION_DENIED : "You don't have this store available.";
+  }
   if (hasSeasons && !access.hasTimeZone) return TIME_ZONE_MISSING;
   if (access.isConnected) return null;
   // Without a connection there is no queue to join.

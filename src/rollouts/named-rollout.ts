@@ -3,7 +3,7 @@ import type { Refusal } from '../contract/answers';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
-import { viewerOf } from '../users/guards';
+import { findToActOn, viewerOf } from '../users/guards';
 import { findRollout, type RolloutView } from './sql/rollouts';
 
 export const ROLLOUT_MISSING: Refusal = {
@@ -21,8 +21,25 @@ export async function findNamedRollout(
   const rollout = isId('rol', rolloutId)
     ? await findRollout(sql, viewerOf(ctx.state.caller), rolloutId)
     : undefined;
-  if (!rollout) throw new AppError('not_found', 'The rollout was not found.');
+  if (!rollout) throw rolloutNotFound();
   return rollout;
+}
+
+/** The same of a rollout on which the caller acts; throws the 403 if they only see it. */
+export async function findOwnRollout(
+  sql: Sql,
+  { state: { caller } }: RequestContext,
+  rolloutId: string,
+): Promise<RolloutView> {
+  const rollout = isId('rol', rolloutId)
+    ? await findToActOn(caller, (viewer) => findRollout(sql, viewer, rolloutId))
+    : undefined;
+  if (!rollout) throw rolloutNotFound();
+  return rollout;
+}
+
+function rolloutNotFound(): AppError {
+  return new AppError('not_found', 'The rollout was not found.');
 }
 
 export function statusUrlOf(rolloutId: string): string {

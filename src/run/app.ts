@@ -50,6 +50,7 @@ export interface AppDeps extends Omit<
   | 'strangers'
   | 'resendPermits'
   | 'largeInserts'
+  | 'pictureHosts'
   | 'lookAtPostgres'
 > {
   readonly log: Log;
@@ -97,6 +98,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     strangers: createRequestPermits<CallerKey>('token_lookups', permitDeps),
     resendPermits: createBoundPermits('resends_of_a_user', metrics.bounds),
     largeInserts: createRequestPermits('large_inserts', permitDeps),
+    pictureHosts: createRequestPermits<string>('pictures_of_a_host', permitDeps),
     lookAtPostgres: createPostgresLook(appDeps.sql),
   };
   const deps = dependenciesOver(appDeps.sql, shared)({ state: {} });
@@ -199,8 +201,10 @@ function createGuards(
         return [
           session,
           limit,
-          // No permit for small forms, which help out of a full process.
-          ...(body.kind === 'none' ? [ownPermit(slowPermits.searches)] : []),
+          // No permit for small forms, which help out of a full process. A picture is no page.
+          ...(body.kind === 'none' && slow !== 'fetches pictures'
+            ? [ownPermit(slowPermits.searches)]
+            : []),
           ...slowPermit,
           readBody(bodies, body),
           ...(body.kind === 'form' ? [ownFormsOnly] : []),

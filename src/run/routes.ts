@@ -10,7 +10,9 @@ import type { Route } from '../http/route';
 import type { AppCallbackDeps } from '../uploads/routes/app-callback';
 import { APP_C_CALLBACK_ROUTE } from '../uploads/routes/app-c-callback';
 import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
+import { FILE_ROUTES } from '../console/file-routes';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
+import { PICTURE_ROUTE, type PictureDeps } from '../console/picture-route';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
 import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
 import { DELIVERY_ROUTES, type DeliveryDeps } from '../webhooks/routes/deliveries';
@@ -110,6 +112,7 @@ export type RouteDeps = MeDeps &
   OpenApiDeps &
   AppCallbackDeps &
   SessionRouteDeps &
+  PictureDeps &
   ConsolePageDeps;
 
 /** Every endpoint, in the order in which an integrator needs them. Anything else is not served. */
@@ -157,6 +160,8 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...DOCS_ROUTES,
   APP_C_CALLBACK_ROUTE,
   APP_D_CALLBACK_ROUTE,
+  ...FILE_ROUTES,
   ...SESSION_ROUTES,
+  PICTURE_ROUTE,
   ...CONSOLE_PAGES,
 ];

@@ -125,6 +125,7 @@ export async function runApi({
     waiters,
     bodyReader,
     previewer,
+    http,
     images: createImageInspector({ http, sql, bounds: metrics.bounds }),
     waitingPermits: createBoundPermits('waiting_requests', metrics.bounds, config.WAITING_REQUESTS),
     posUpdatePermits: createBoundPermits(

@@ -8,11 +8,13 @@ export function hasPermission(caller: TokenOwner, permission: Permission): boole
 }
 
 export function requirePermission(caller: TokenOwner, permission: Permission): void {
-  if (hasPermission(caller, permission)) return;
-  throw new AppError(
-    'permission_denied',
-    'You do not have the permissions to access this resource.',
-  );
+  if (!hasPermission(caller, permission)) throw permissionDenied();
+}
+
+export const PERMISSION_DENIED = 'You do not have the permissions to access this resource.';
+
+export function permissionDenied(): AppError {
+  return new AppError('permission_denied', PERMISSION_DENIED);
 }
 
 /** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; a number larger than any id is not an id. */
@@ -39,14 +41,48 @@ export function unknownStore(value: string | number): Error {
   return fieldError('store_id', 'The selected store id is invalid.', { value });
 }
 
+/** The caller acts on the store: another user's is a 409, and a 403 to somebody who sees it all the same. */
 export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {
   if (access.allowed || isOperator(caller)) return;
-  throw new AppError('store_not_available', "You don't have this store available.");
+  throw seesMore(caller) ? permissionDenied() : storeNotAvailable();
 }
 
-/** Whose uploads and deliveries the caller may see: operators see all. */
+/** The caller only reads about the store. */
+export function requireSeenStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {
+  if (access.allowed || viewerOf(caller).seesAll) return;
+  throw storeNotAvailable();
+}
+
+function storeNotAvailable(): AppError {
+  return new AppError('store_not_available', "You don't have this store available.");
+}
+
+/** What the caller may see: operators and `support` see all. */
 export function viewerOf(caller: TokenOwner): Viewer {
+  return { userId: caller.userId, seesAll: isOperator(caller) || seesMore(caller) };
+}
+
+/** What the caller may act on: operators on all, everybody else on their own. */
+export function actorOf(caller: TokenOwner): Viewer {
   return { userId: caller.userId, seesAll: isOperator(caller) };
+}
+
+/** Whether the caller sees more than they may act on: that is the whole of `support`. */
+export function seesMore(caller: TokenOwner): boolean {
+  return caller.permissions.includes('support') && !isOperator(caller);
+}
+
+/**
+ * What the caller is about to act on, as `find` finds it for a viewer. Throws the 403 if the caller only sees it;
+ * undefined = the caller does not see it either.
+ */
+export async function findToActOn<Found>(
+  caller: TokenOwner,
+  find: (viewer: Viewer) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const found = await find(actorOf(caller));
+  if (!found && seesMore(caller) && (await find(viewerOf(caller)))) throw permissionDenied();
+  return found;
 }
 
 export function isOperator(caller: TokenOwner): boolean {
@@ -71,7 +107,18 @@ export async function findPathStore(
   return access;
 }
 
-/** The same, and the caller must have it: another user's is a 409. */
+/** The same, and the caller may read about it: another user's is a 409. */
+export async function findSeenPathStore(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<StoreAccess> {
+  const access = await findPathStore(sql, caller, text);
+  requireSeenStore(caller, access);
+  return access;
+}
+
+/** The same, and the caller may act on it. */
 export async function findOwnPathStore(
   sql: Sql,
   caller: TokenOwner,

@@ -62,6 +62,10 @@ const EVERYWHERE: Answers = {
 
 const INACTIVE: Answers = { 409: ['User not authenticated.', 'User not found.'] };
 
+export const PERMISSION_DENIED: Answers = {
+  403: ['You do not have the permissions to access this resource.'],
+};
+
 const BODY: Answers = {
   400: [
     'The request body is empty.',

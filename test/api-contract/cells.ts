@@ -1,6 +1,8 @@
 import { AVAILABILITY_CELLS } from './availability-cells';
 import { CHANGE_CELLS } from './change-cells';
-import { type EndpointCells, open } from './cell-table';
+import { ROUTES } from '../../src/run/routes';
+import { MATRIX } from './access-matrix';
+import { type EndpointCells, merge, open, PERMISSION_DENIED } from './cell-table';
 import { EVENTS_CELLS } from './events-cells';
 import { INVENTORY_CELLS } from './inventory-cells';
 import { LIVE_CHECK_CELLS } from './live-check-cells';
@@ -30,7 +32,7 @@ const SERVICE_CELLS: readonly EndpointCells[] = [
   open('GET /docs', { 200: [''] }),
 ];
 
-export const ENDPOINTS: readonly EndpointCells[] = [
+const TABLES: readonly EndpointCells[] = [
   ...MENU_CELLS,
   ...CHANGE_CELLS,
   ...AVAILABILITY_CELLS,
@@ -41,6 +43,16 @@ export const ENDPOINTS: readonly EndpointCells[] = [
   ...EVENTS_CELLS,
   ...SERVICE_CELLS,
 ];
+
+/** With the 403 of who only sees the thing, which the matrix of access has. */
+export const ENDPOINTS: readonly EndpointCells[] = TABLES.map((each) =>
+  isDenied(each.endpoint) ? { ...each, answers: merge(each.answers, PERMISSION_DENIED) } : each,
+);
+
+function isDenied(endpoint: string): boolean {
+  const route = ROUTES.find(({ method, path }) => endpoint === `${method.toUpperCase()} ${path}`);
+  return route !== undefined && MATRIX[route.id]?.includes(403) === true;
+}
 
 /** Passed-through statuses that are tried; any other is allowed as well. */
 const POS_STATUSES = [400, 401, 404, 409, 422, 429, 500, 503];

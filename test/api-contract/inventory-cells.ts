@@ -5,12 +5,12 @@ import {
   field,
   MADE_BY,
   PAGE,
+  PERMISSION_DENIED,
   read,
   remove,
   write,
 } from './cell-table';
 
-const FORBIDDEN = { 403: ['You do not have the permissions to access this resource.'] };
 const FOREIGN_STORE = "You don't have this store available.";
 const NO_WEBHOOK = { 404: ['The webhook was not found.'] };
 
@@ -83,7 +83,7 @@ const OWNER_INACTIVE = 'The owner of this webhook is inactive.';
 
 export const INVENTORY_CELLS: readonly EndpointCells[] = [
   write('/inventory/system/create', {
-    ...FORBIDDEN,
+    ...PERMISSION_DENIED,
     201: ['Success.'],
     ...TAKEN,
     422: NAME,
@@ -194,7 +194,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   }),
   write('/pos/store/{store_id}/inventory/items', {
     400: ['The request body has too many values.'],
-    ...FORBIDDEN,
+    ...PERMISSION_DENIED,
     200: ['No inventory system is linked to this store.'],
     202: ['Inventory data queued.'],
     404: ['The store was not found.'],
@@ -204,7 +204,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     ),
   }),
   write('/pos/store/{store_id}/inventory/stock', {
-    ...FORBIDDEN,
+    ...PERMISSION_DENIED,
     200: ['Stock update acknowledged.', 'No inventory system is linked to this store.'],
     202: ['Stock update pending.'],
     404: ['The store was not found.'],

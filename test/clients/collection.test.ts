@@ -74,7 +74,6 @@ describe('sent as it is, with the variables of somebody who has one of everythin
       rollout_id: ids.rolloutId,
       delivery_id: ids.deliveryId,
       change_id: ids.changeId,
-      q: ids.storeId,
     };
   }
 

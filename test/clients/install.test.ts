@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { playBlocks } from '../support/docs-commands';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { ROOT } from '../support/documents';
+import { VERSION } from '../../src/contract/version';
 
 let directory: string;
 beforeEach(() => {
@@ -32,7 +33,7 @@ test('the TypeScript client is built and packed as its page says, and a program 
   mkdirSync(program);
   // npm would look for one further up.
   writeFileSync(join(program, 'package.json'), '{}');
-  const packed = join(directory, 'pos-integrations-client-0.1.0.tgz');
+  const packed = join(directory, `pos-integrations-client-${VERSION}.tgz`);
   const npm = ['install', '--offline', '--no-audit', '--no-fund', packed];
   execFileSync('npm', npm, { cwd: program, stdio: 'pipe' });
   const use = "Object.keys(require('pos-integrations-client')).sort().join()";

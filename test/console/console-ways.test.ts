@@ -79,7 +79,7 @@ describe('an id in the header', () => {
   );
 });
 
-test('a page says when it was made', async () => {
+test('a page says when it was made, and of which zone its times are', async () => {
   const { text } = await owner.get('/console/uploads');
-  expect(text).toMatch(/Times are UTC\. Made at <time [^>]+>[^<]+<\/time>; reload for newer\./);
+  expect(text).toMatch(/Times are UTC\.<\/span> Made at <time [^>]+>[^<]+<\/time>\./);
 });

@@ -6,7 +6,7 @@ export interface Page {
 
 /** A signed-in user of the console. */
 export interface Visitor {
-  get(path: string): Promise<Page>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   /** Sends the form of a page, with its token. */
   send(path: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
   /** The same of a form with files. */
@@ -32,7 +32,7 @@ export async function visit(url: string, token: string): Promise<Visitor> {
   const { text } = await call('/console', { cookie });
   const form_token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   return {
-    get: (path) => call(path, { cookie }),
+    get: (path, others = {}) => call(path, { cookie, ...others }),
     send: (path, fields = {}) =>
       call(path, { cookie }, new URLSearchParams({ ...fields, form_token })),
     sendForm(path, form) {

@@ -1,14 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { composeVariables, readComposeFile, readConfig } from '../../bench/rig/compose-file';
 import { createAdminProgram } from '../../src/admin/admin-program';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { documents, ROOT } from '../support/documents';
+import { buildKustomization } from './kustomize';
 import { programSource } from './program-source';
 
 const file = readComposeFile(Object.fromEntries(composeVariables().map((name) => [name, name])));
@@ -26,7 +27,7 @@ function spans(program: string): readonly string[] {
 }
 
 /** The lines of the blocks of a player, whole. */
-const linesFor = (player: 'compose' | 'kubernetes') =>
+const linesFor = (player: 'compose') =>
   pagesFor(player)
     .flatMap((page) => blocksFor(player, page))
     .flatMap(({ commands }) =>
@@ -154,66 +155,88 @@ function unknownToAdmin([noun, verb = '', ...rest]: readonly string[]): string[]
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));
 }
 
+const verbs = (lines: readonly string[][]) => lines.map(([, verb]) => verb);
+
 describe('kubectl', () => {
-  const folder = 'ops/kubernetes';
-  const objects = readdirSync(join(ROOT, folder)).flatMap((name) =>
-    parseAllDocuments(readFileSync(join(ROOT, folder, name), 'utf8')).map((document) => ({
-      from: `${folder}/${name}`,
-      kind: String(document.get('kind')),
-      name: String(document.getIn(['metadata', 'name'])),
-      labels: document.getIn(['metadata', 'labels']),
-    })),
+  const folder = 'ops/kubernetes/overlays';
+  const built = (overlay: string) => buildKustomization(join(ROOT, folder, overlay));
+  /** The blocks of the two overlays, in the order of the page. */
+  const [trial = [], production = []] = blocksFor('kubernetes', 'docs/deployment.md').map(
+    ({ commands }) =>
+      commands
+        .replaceAll(/\\\n\s*/g, '')
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('kubectl '))
+        .map(wordsOf),
   );
-  const lines = linesFor('kubernetes').map(wordsOf);
-  const applied = lines
-    .filter(([, verb]) => verb === 'apply')
-    .flatMap((words) => words.filter((_, at) => words[at - 1] === '-f'));
 
   test('every command is one of these', () => {
-    expect(lines.map(([program, verb]) => `${program} ${verb}`)).toEqual([
-      'kubectl create',
-      'kubectl apply',
-      'kubectl wait',
-      'kubectl apply',
-    ]);
+    expect(verbs(trial)).toEqual(['create', 'create', 'apply', 'wait', 'exec', 'port-forward']);
+    expect(verbs(production)).toEqual(['create', 'create', 'apply', 'wait', 'apply']);
   });
 
-  test('the secret is the one that the manifests read, with every setting that has no default', () => {
-    const [, , kind, type, name, ...literals] = lines[0] ?? [];
-    expect([kind, type]).toEqual(['secret', 'generic']);
-    for (const manifest of ['api', 'worker', 'setup']) {
-      const text = readFileSync(join(ROOT, folder, `${manifest}.yaml`), 'utf8');
-      expect(text).toContain(`secretRef: { name: ${name} }`);
-    }
+  test.each([
+    ['trial', trial],
+    ['production', production],
+  ])('the secret of %s has every setting that has no default', (_overlay, lines) => {
+    const [, , , , , ...literals] =
+      lines.find(([, , , , name]) => name === 'pos-integrations') ?? [];
     const given = literals.map((each) => /^--from-literal=(\w+)=./.exec(each)?.[1] ?? each);
     expect(given).toEqual(['DATABASE_URL', 'ENCRYPTION_KEY']);
     expect(given.filter((each) => !(each in SETTINGS))).toEqual([]);
   });
 
-  test('every manifest is applied once, settings first; only the autoscaling needs an adapter of its own', () => {
-    const files = [...new Set(objects.map(({ from }) => from))];
-    expect(applied[0]).toBe(`${folder}/settings.yaml`);
-    expect(applied.toSorted()).toEqual(
-      files.filter((each) => each !== `${folder}/autoscaling.yaml`).toSorted(),
+  test('both apply an overlay that there is; production first what comes before the rest', () => {
+    const applied = [...trial, ...production].filter(([, verb]) => verb === 'apply');
+    expect(applied.map(([, , , path]) => path)).toEqual([
+      `${folder}/trial`,
+      `${folder}/production`,
+      `${folder}/production`,
+    ]);
+    const components = /in \((.*)\)/.exec(applied[1]?.[5] ?? '')?.[1]?.split(', ') ?? [];
+    const first = built('production').filter(({ metadata }) =>
+      components.includes(metadata.labels['app.kubernetes.io/component'] ?? ''),
+    );
+    expect(first.map(({ kind }) => kind).toSorted()).toEqual(['ConfigMap', 'Job', 'Job']);
+  });
+
+  test.each([
+    ['trial', trial],
+    ['production', production],
+  ])('what is waited for in %s is all of our jobs', (overlay, lines) => {
+    const [, , ...words] = lines.find(([, verb]) => verb === 'wait') ?? [];
+    expect(words).toContain('--for=condition=complete');
+    const jobs = built(overlay).filter(
+      ({ kind, metadata }) => kind === 'Job' && metadata.name.startsWith('pos-integrations'),
+    );
+    expect(words.filter((word) => !word.startsWith('--')).toSorted()).toEqual(
+      jobs.map(({ metadata }) => `job/${metadata.name}`).toSorted(),
     );
   });
 
-  test('what is waited for has been applied before, and completes', () => {
-    const [, , ...words] = lines[2] ?? [];
-    const jobs = words.filter((word) => !word.startsWith('--'));
-    expect(words).toContain('--for=condition=complete');
-    const before = objects.filter(({ from }) => (lines[1] ?? []).includes(from));
-    expect(jobs).toEqual(
-      before.filter(({ kind }) => kind === 'Job').map(({ name }) => `job/${name}`),
+  test('what is run and reached in the trial is there', () => {
+    const [, , deployment, , program, source, ...admin] = trial[4] ?? [];
+    const [, , service, ports] = trial[5] ?? [];
+    const names = built('trial').map(
+      ({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`,
     );
+    expect(names).toEqual(expect.arrayContaining([deployment, service]));
+    expect(program).toBe('node');
+    expect(existsSync(join(ROOT, programSource([source ?? ''])))).toBe(true);
+    expect(unknownToAdmin(admin)).toEqual([]);
+    const found = built('trial').find(
+      ({ kind, metadata }) => kind === 'Service' && service === `service/${metadata.name}`,
+    );
+    expect(found?.spec.ports[0].port).toBe(Number(ports?.split(':')[1]));
   });
 
   test.each(spans('kubectl'))('%s', (line) => {
     const [, verb, kind, option, selector = ''] = wordsOf(line);
     expect([verb, kind, option]).toEqual(['delete', 'job', '--selector']);
     const [label = '', value] = selector.split('=');
-    const jobs = objects.filter((each) => each.kind === 'Job');
+    const jobs = built('production').filter((each) => each.kind === 'Job');
     expect(jobs.length).toBeGreaterThan(0);
-    for (const { labels } of jobs) expect(JSON.parse(JSON.stringify(labels))[label]).toBe(value);
+    for (const { metadata } of jobs) expect(metadata.labels[label]).toBe(value);
   });
 });

@@ -1,154 +1,154 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import { composeVariables, readComposeFile } from '../../bench/rig/compose-file';
 import { loadConfig } from '../../src/platform/config/config';
 import { SETTINGS } from '../../src/platform/config/settings';
+import { ROOT } from '../support/documents';
+import { validateManifest } from './kubernetes-schema';
+import { buildKustomization } from './kustomize';
+import { containersOf, type Manifest, podsOf, titleOf } from './manifest';
 import { programSource } from './program-source';
 import { unreadFields } from './unread-fields';
 
-type Fields = Readonly<Record<string, unknown>>;
-interface Manifest extends Fields {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
-  // oxlint-disable-next-line typescript/no-explicit-any -- of any kind; the schema says which fields it has
-  readonly spec: any;
-  readonly data?: Readonly<Record<string, string>>;
-}
+const FOLDER = join(ROOT, 'ops', 'kubernetes');
+const OVERLAYS = ['trial', 'production'].map((name) => ({
+  name,
+  manifests: buildKustomization(join(FOLDER, 'overlays', name)),
+}));
+const ADAPTER = parse(readFileSync(join(FOLDER, 'prometheus-adapter.yaml'), 'utf8')) as Manifest;
+const hasKubectl = spawnSync('kubectl', ['kustomize', '--help']).status === 0;
 
-const FOLDER = join(__dirname, '..', '..', 'ops', 'kubernetes');
-const manifests = readdirSync(FOLDER).flatMap((file) =>
-  parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map((document) => ({
-    title: `${file}: ${String(document.get('kind'))} ${String(document.getIn(['metadata', 'name']))}`,
-    manifest: document.toJS() as Manifest,
-  })),
-);
-const ofKind = (kind: string) =>
-  manifests.map(({ manifest }) => manifest).filter((each) => each.kind === kind);
-const programs = [...ofKind('Deployment'), ...ofKind('Job')];
-const settings = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'pos-integrations');
+const named = (manifests: readonly Manifest[]) =>
+  manifests.map((manifest) => [titleOf(manifest), manifest] as const);
+const sorted = (manifests: readonly Manifest[]) =>
+  manifests.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b)));
+const withoutDigest = (image = ''): string => image.split('@')[0] ?? '';
+const byText = (a: string, b: string): number => a.localeCompare(b);
+const isOurs = ({ metadata }: Manifest) =>
+  metadata.labels['app.kubernetes.io/part-of'] === 'pos-integrations';
 
-interface Model {
-  readonly prototype: { validate(this: object): void };
-}
+describe.each(OVERLAYS)('the overlay $name', ({ name, manifests }) => {
+  const programs = manifests.filter((manifest) => podsOf(manifest) !== undefined);
+  const ours = programs.filter(isOurs);
 
-/** The class made from Kubernetes' own schema; loaded by name, as each manifest says its own. Throws what does not hold. */
-function validate(manifest: object): void {
-  const { apiVersion, kind } = manifest as Manifest;
-  const load = createRequire(__filename);
-  const models = load(`kubernetes-models/${apiVersion}`) as Record<string, Model>;
-  const Known = models[kind];
-  if (!Known) throw new Error(`Kubernetes knows no ${apiVersion} ${kind}`);
-  // Not by `new`, which copies the manifest and so reads every field.
-  Known.prototype.validate.call(manifest);
-}
-
-describe.each(manifests)('$title', ({ manifest }) => {
-  test('matches the schema of Kubernetes', () => {
-    expect(() => validate(manifest)).not.toThrow();
-  });
-
-  // The schemas allow unknown fields, but a server with strict validation does not: fields that the schema never
-  // reads are unknown.
-  test('has no unknown fields', () => {
-    expect(unreadFields(manifest, validate)).toEqual([]);
-  });
-});
-
-test('a wrong type and a wrong name are detected', () => {
-  const manifest = manifests[0]?.manifest as Manifest;
-  const wrongType = { ...manifest, metadata: { ...manifest.metadata, labels: { a: 1 } } };
-  expect(() => validate(wrongType)).toThrow('must be string');
-  const wrongName = { ...manifest, metadata: { ...manifest.metadata, lables: {} } };
-  expect(unreadFields(wrongName, validate)).toEqual(['metadata.lables']);
-});
-
-describe.each(programs.map((program) => ({ name: program.metadata.name, program })))(
-  '$name',
-  ({ program }) => {
-    const pod = program.spec.template.spec;
-    const [container] = pod.containers;
-
-    test('runs a program that the image has', () => {
-      expect(existsSync(join(FOLDER, '..', '..', programSource(container.command)))).toBe(true);
+  describe.each([...named(manifests), ...named([ADAPTER])])('%s', (_title, manifest) => {
+    test('matches the schema of Kubernetes', () => {
+      expect(() => validateManifest(manifest)).not.toThrow();
     });
 
-    test('runs as nobody, on a file system that is read only, with a limit', () => {
-      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-      expect(container.securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
+    // The schemas allow unknown fields, but a server with strict validation does not: fields that the schema never
+    // reads are unknown.
+    test('has no unknown fields', () => {
+      expect(unreadFields(manifest, validateManifest)).toEqual([]);
+    });
+  });
+
+  describe.each(named(programs))('%s', (_title, program) => {
+    const { spec } = podsOf(program);
+
+    test('runs as nobody, without access to the cluster, on file systems that are read only, with limits', () => {
+      expect(spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: expect.any(Number),
+        seccompProfile: { type: 'RuntimeDefault' },
       });
-      expect(container.resources.limits.memory).toMatch(/^\d+[MG]i$/);
-      expect(pod.automountServiceAccountToken).toBe(false);
-    });
-
-    test('reads its settings from the map, and its secrets from the secret', () => {
-      expect(container.envFrom).toEqual([
-        { configMapRef: { name: 'pos-integrations' } },
-        { secretRef: { name: 'pos-integrations' } },
-      ]);
-    });
-  },
-);
-
-describe.each(ofKind('Deployment').map((program) => ({ name: program.metadata.name, program })))(
-  '$name',
-  ({ name, program }) => {
-    const labels = program.spec.template.metadata.labels;
-    const [container] = program.spec.template.spec.containers;
-
-    test('has probes on ports that it listens on', () => {
-      const ports = container.ports.map((port: { name: string }) => port.name);
-      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-        expect(ports).toContain(container[probe].httpGet.port);
-        expect(container[probe].httpGet.path).toMatch(/^\/health\/(live|ready)$/);
+      expect([spec.automountServiceAccountToken, spec.enableServiceLinks]).toEqual([false, false]);
+      for (const { securityContext, resources } of containersOf(program)) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(resources.limits.memory).toMatch(/^\d+[MG]i$/);
       }
     });
+  });
 
-    test.each(['PodDisruptionBudget', 'HorizontalPodAutoscaler'])('has a %s', (kind) => {
-      const found = ofKind(kind).find(({ metadata }) => metadata.name === name);
-      expect(found?.spec.selector?.matchLabels ?? found?.spec.scaleTargetRef).toEqual(
-        kind === 'PodDisruptionBudget'
-          ? labels
-          : { apiVersion: 'apps/v1', kind: 'Deployment', name },
-      );
+  test.each(named(ours))('%s runs a program that the image has', (_title, program) => {
+    const [container] = containersOf(program);
+    expect(existsSync(join(ROOT, programSource(container.command)))).toBe(true);
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: 'pos-integrations' } },
+      { secretRef: { name: 'pos-integrations' } },
+    ]);
+  });
+
+  test('has the two programs and the two jobs of a release', () => {
+    expect(ours.map(titleOf).toSorted()).toEqual([
+      'Deployment pos-integrations-api',
+      'Deployment pos-integrations-worker',
+      'Job pos-integrations-migrate',
+      'Job pos-integrations-temporal-setup',
+    ]);
+  });
+
+  test('has only settings that exist, and with the two secrets they are enough to start', () => {
+    const { data = {} } = manifests.find(
+      (each) => titleOf(each) === 'ConfigMap pos-integrations',
+    ) as Manifest;
+    expect(Object.keys(data).filter((setting) => !(setting in SETTINGS))).toEqual([]);
+    const secrets = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    };
+    expect(loadConfig({ ...data, ...secrets })).toMatchObject({ METRICS_PORT: 9464, PORT: 3000 });
+  });
+
+  // Where there is no kubectl, the other tests stand on our own reading of the kustomizations alone.
+  if (hasKubectl) {
+    test('is what kubectl makes of it', () => {
+      const built = spawnSync('kubectl', ['kustomize', join(FOLDER, 'overlays', name)], {
+        encoding: 'utf8',
+      });
+      expect([built.status, built.stderr]).toEqual([0, '']);
+      const theirs = parseAllDocuments(built.stdout).map((each) => each.toJS() as Manifest);
+      expect(sorted(theirs)).toEqual(sorted(manifests));
     });
+  }
+});
 
-    test('selects its own pods', () => {
-      expect(program.spec.selector.matchLabels).toEqual(labels);
-      const services = ofKind('Service').filter(({ metadata }) => metadata.name === name);
-      for (const { spec } of services) expect(spec.selector).toEqual(labels);
-    });
-  },
-);
+test('a wrong type and a wrong name are detected, in a PodMonitor too', () => {
+  const all = OVERLAYS.flatMap(({ manifests }) => manifests);
+  const service = all.find(({ kind }) => kind === 'Service') as Manifest;
+  const monitor = all.find(({ kind }) => kind === 'PodMonitor') as Manifest;
+  for (const manifest of [service, monitor]) {
+    const wrongType = { ...manifest, metadata: { ...manifest.metadata, labels: { a: 1 } } };
+    expect(() => validateManifest(wrongType)).toThrow('must be string');
+    const wrongName = { ...manifest, spec: { ...manifest.spec, selektor: {} } };
+    expect(unreadFields(wrongName, validateManifest)).toEqual(['spec.selektor']);
+  }
+});
 
-test('the config map has only existing settings, and with the two secrets they are enough to start', () => {
-  const data = settings?.data ?? {};
-  expect(Object.keys(data).filter((name) => !(name in SETTINGS))).toEqual([]);
-  const secrets = {
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  };
-  expect(loadConfig({ ...data, ...secrets })).toMatchObject({ METRICS_PORT: 9464, PORT: 3000 });
+test('the servers of the trial are those of docker-compose.yml: images, shards, where their files are', () => {
+  const { services } = readComposeFile(
+    Object.fromEntries(composeVariables().map((name) => [name, name])),
+  );
+  const servers = OVERLAYS[0]?.manifests.filter((each) => podsOf(each) && !isOurs(each)) ?? [];
+  const images: string[] = servers.flatMap(containersOf).map(({ image }) => image);
+  const wanted = ['postgres', 'roles', 'temporal-schema', 'temporal'].map((name) =>
+    withoutDigest(services[name]?.image),
+  );
+  expect(images.map(withoutDigest).toSorted(byText)).toEqual(wanted.toSorted(byText));
+  const [, temporal] = servers
+    .filter(({ metadata }) => metadata.name === 'temporal')
+    .flatMap(containersOf);
+  const variables = temporal.env.map(({ name }: { name: string }) => name);
+  expect(variables.toSorted()).toEqual(
+    Object.keys(services['temporal']?.environment ?? {}).toSorted(),
+  );
 });
 
 test('the autoscaler of the workers uses a metric that the adapter makes of one with an alert', () => {
-  const worker = ofKind('HorizontalPodAutoscaler').find(({ metadata }) =>
-    metadata.name.endsWith('-worker'),
+  const worker = OVERLAYS.flatMap(({ manifests }) => manifests).find(
+    (each) => titleOf(each) === 'HorizontalPodAutoscaler pos-integrations-worker',
   );
-  const rules = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'prometheus-adapter');
   const alerts = readFileSync(join(FOLDER, '..', 'alerts.yml'), 'utf8');
-  const text = rules?.data?.['config.yaml'] ?? '';
+  const text = ADAPTER.data?.['config.yaml'] ?? '';
   expect(text).toContain(`as: ${worker?.spec.metrics[0].external.metric.name}\n`);
   const series = /seriesQuery: (\w+)/.exec(text)?.[1] ?? 'none';
   // Each alert is held against the metrics that exist.
   expect(alerts).toContain(`(${series})`);
-});
-
-test('there are two deployments and two jobs', () => {
-  expect(programs.map(({ metadata }) => metadata.name)).toHaveLength(4);
 });

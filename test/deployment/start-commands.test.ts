@@ -9,8 +9,8 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 test.each([
   ['Dockerfile', ['api']],
   ['docker-compose.yml', ['api', 'worker']],
-  ['ops/kubernetes/api.yaml', ['api']],
-  ['ops/kubernetes/worker.yaml', ['worker']],
+  ['ops/kubernetes/base/api.yaml', ['api']],
+  ['ops/kubernetes/base/worker.yaml', ['worker']],
   ['docs/deployment.md', ['api', 'worker']],
 ] as const)('%s starts its processes with the options of production', (file, programs) => {
   const starts = read(file).matchAll(/^(?<options>.*)bin\/(?<program>api|worker)\.js/gm);

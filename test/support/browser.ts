@@ -21,6 +21,8 @@ export interface BrowserPage {
   type(text: string): Promise<void>;
   /** Shows the page in a window of this width, px, in light or dark. */
   look(as: { readonly width: number; readonly scheme: 'light' | 'dark' }): Promise<void>;
+  /** Loads later pages as for a reader in this time zone. */
+  inZone(zone: string): Promise<void>;
   /** The roles of what is read out of the page, in order. */
   readOut(): Promise<string[]>;
   /** The whole page as PNG. */
@@ -94,6 +96,9 @@ export async function startBrowser(): Promise<BrowserPage> {
     async look({ width, scheme }) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
+    },
+    async inZone(zone) {
+      await protocol.send('Emulation.setTimezoneOverride', { timezoneId: zone });
     },
     async readOut() {
       const { nodes } = await protocol.send('Accessibility.getFullAXTree');

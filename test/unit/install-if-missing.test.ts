@@ -29,7 +29,8 @@ function run(exitCode = 0): { status: number | null; output: string } {
   const npm = join(clone, 'npm.js');
   const writeArguments = `require('fs').writeFileSync(${JSON.stringify(join(clone, 'arguments'))}, process.argv.slice(2).join(' '))`;
   writeFileSync(npm, `${writeArguments}; process.exit(${exitCode})`);
-  const env = { ...process.env, npm_execpath: npm };
+  // So that no Temporal is prepared beside it.
+  const env = { ...process.env, npm_execpath: npm, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const ran = spawnSync(process.execPath, [join(clone, 'dev/start/install-if-missing.mjs')], {
     encoding: 'utf8',
     env,
@@ -50,6 +51,16 @@ test('a fresh clone gets everything in the lockfile, development packages includ
   expect(args).toBe('ci --include=dev --include=optional --no-audit --no-fund');
 });
 
+test('an unpacked tarball, which has no lockfile, is installed too', async () => {
+  rmSync(join(clone, 'package-lock.json'));
+  writeFileSync(join(clone, 'package.json'), '{}');
+  expect(run()).toEqual({ status: 0, output: 'Installing dependencies (npm install) …\n' });
+  const args = await readFile(join(clone, 'arguments'), 'utf8');
+  expect(args).toBe('install --include=dev --include=optional --no-audit --no-fund');
+  markInstalled(new Date(Date.now() + 1_000));
+  expect(run().output).toBe('');
+});
+
 test('a complete installation is neither repeated nor mentioned', () => {
   markInstalled(new Date(Date.now() + 1_000));
   expect(run()).toEqual({ status: 0, output: '' });
@@ -60,6 +71,31 @@ test('a lockfile newer than the installation is installed', () => {
   markInstalled(new Date(Date.now() - 60_000));
   run();
   expect(existsSync(join(clone, 'arguments'))).toBe(true);
+});
+
+test('the server that must be built with Go begins beside it, and is not built on afterwards', async () => {
+  const bin = join(clone, 'bin');
+  const said = join(clone, 'go-said');
+  mkdirSync(bin);
+  mkdirSync(join(clone, 'dev/temporal/cli'), { recursive: true });
+  // No name leads anywhere, and no Temporal is on PATH.
+  writeFileSync(
+    join(clone, 'no-network.cjs'),
+    "globalThis.fetch = async () => { throw new Error('away'); };",
+  );
+  const go = `#!/bin/sh\necho "$@" >> ${said}\ncase $1 in build) exec sleep 60;; esac\n`;
+  writeFileSync(join(bin, 'go'), go, { mode: 0o755 });
+  const npm = join(clone, 'npm.js');
+  writeFileSync(npm, 'setTimeout(() => {}, 500)');
+  const startedAt = Date.now();
+  const { status } = spawnSync(
+    process.execPath,
+    ['--require', join(clone, 'no-network.cjs'), join(clone, 'dev/start/install-if-missing.mjs')],
+    { env: { PATH: `${bin}:/bin:/usr/bin`, npm_execpath: npm, XDG_CACHE_HOME: clone } },
+  );
+  expect(status).toBe(0);
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
+  expect(await readFile(said, 'utf8')).toMatch(/^version\nbuild .*cmd\/temporal\n$/);
 });
 
 test('an installation that fails stops the command behind it', () => {

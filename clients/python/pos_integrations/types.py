@@ -1398,7 +1398,7 @@ class MeAnswerDataToken(TypedDict):
 class MeAnswerData(TypedDict):
     user_id: str
     name: str
-    permissions: list[Literal["inventory:create", "pos:events", "operator"]]
+    permissions: list[Literal["inventory:create", "pos:events", "operator", "support"]]
     token: MeAnswerDataToken
 
 

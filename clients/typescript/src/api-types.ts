@@ -2913,7 +2913,7 @@ export interface operations {
                         data: {
                             user_id: string;
                             name: string;
-                            permissions: ("inventory:create" | "pos:events" | "operator")[];
+                            permissions: ("inventory:create" | "pos:events" | "operator" | "support")[];
                             token: {
                                 token_id: string;
                                 /**

@@ -18,7 +18,7 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
     'At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. ' +
     'Goes to the named integrations, or to all that the store is connected to and that have shown a menu or have an item off sale that is put back, with one change for each. ' +
     'Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts.',
-  access: token(),
+  access: token({ acts: true }),
   idempotency: 'kept',
   query: noQuery,
   headers: ['Prefer'],

@@ -1,5 +1,5 @@
 import { specialDaysSchema } from '../../../schemas/special-days';
-import { findOwnPathStore } from '../../users/guards';
+import { findOwnPathStore, findSeenPathStore } from '../../users/guards';
 import { jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -33,7 +33,7 @@ export const SPECIAL_DAYS_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
     description:
       'The days on which the store is closed or has other hours, in its time zone: they replace all earlier ones, and an empty list takes them away. ' +
       'Goes to the named integrations, or to all that the store is connected to, with one change for each. Waits for the outcome, 25 s unless configured otherwise.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     headers: ['Prefer'],
@@ -124,7 +124,7 @@ export const SPECIAL_DAYS_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       STORE_FOREIGN,
     ],
     async handle(deps: AcceptAvailabilityDeps, { ctx, params }) {
-      const { storeId } = await findOwnPathStore(deps.sql, ctx.state.caller, params.store_id);
+      const { storeId } = await findSeenPathStore(deps.sql, ctx.state.caller, params.store_id);
       const { days, integrations } = await findSpecialDays(deps.sql, storeId);
       const waits = await whyChangesWait(deps, integrations);
       const data = {

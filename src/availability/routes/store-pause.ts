@@ -28,7 +28,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
     summary: 'Pause a store',
     description:
       'It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads do not start or end a pause, and neither does stock.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     headers: ['Prefer'],
@@ -56,7 +56,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
     summary: 'Resume a store',
     description:
       'It takes orders again in the named integrations, or in all that it is connected to.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     headers: ['Prefer'],

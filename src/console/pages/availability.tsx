@@ -66,7 +66,7 @@ export function AvailabilityPage({
                 name="Put back"
                 question={`Guests of the delivery app can order ${row.external_id} again.`}
                 path="/console/availability/restore"
-                formToken={frame.formToken}
+                formToken={frame.formTokenFor(row)}
                 fields={{
                   store_id: String(row.store_id),
                   integration_id: row.integration_id,

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../../schemas/platform-events';
 import { DELIVERY_STATES } from '../../../schemas/states';
 import { isEventType } from '../../webhooks/platform-events';
 import { Page, type PageFrame } from '../page';
-import { Action, byState, Filter, type FilterField, NextPage } from '../controls';
+import { Action, Actions, byState, Filter, type FilterField, NextPage } from '../controls';
 import { Store, System, systemWords } from '../names';
 import {
   Answer,
@@ -144,6 +144,7 @@ export function DeliveryPage({
   readonly delivery: WholeDelivery;
   readonly names: Names;
 }) {
+  const formToken = frame.formTokenFor(delivery);
   return (
     <Page frame={frame}>
       <Fields
@@ -186,15 +187,14 @@ export function DeliveryPage({
           </p>
         )}
       </section>
-      <section class="actions">
-        <h2>Actions</h2>
+      <Actions formToken={formToken}>
         <Action
           name="Send again"
           question="The receiver gets the same delivery once more, with the same id."
           path={`/console/deliveries/${delivery.delivery_id}/resend`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
-      </section>
+      </Actions>
     </Page>
   );
 }

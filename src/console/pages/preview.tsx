@@ -5,7 +5,9 @@ import { integrationWords } from '../names';
 import { Fields, State } from '../parts';
 import type { ProblemGroup } from '../problem-groups';
 import { ProblemList } from './problem-list';
-import { LostTable, ShownMenu } from '../shown-menu';
+import { LossGroups } from '../loss-groups';
+import type { PictureLink } from '../picture-links';
+import { ShownMenu } from '../shown-menu';
 import type { StoreEntry, StoreIntegration } from './stores';
 
 /** The preview of a menu in one integration, as the API shows it. */
@@ -39,6 +41,7 @@ export function PreviewPage({
   form,
   problems,
   results,
+  pictureLink,
 }: {
   readonly frame: PageFrame;
   readonly store: StoreEntry;
@@ -48,6 +51,7 @@ export function PreviewPage({
   readonly problems: readonly ProblemGroup[];
   /** Null: the form was not sent yet, or the API refused it. */
   readonly results: readonly PreviewResult[] | null;
+  readonly pictureLink: PictureLink;
 }) {
   const mostItems = Math.ceil(MOST_ITEMS / Math.max(1, results?.length ?? 0));
   return (
@@ -58,9 +62,16 @@ export function PreviewPage({
       </p>
       {problems.length > 0 && <ProblemList groups={problems} />}
       {results?.length === 0 && <p class="none">The store is connected to no delivery app.</p>}
-      {results?.map((result) => (
-        <Result key={result.integration_id} {...{ result, integrations, mostItems }} />
-      ))}
+      {results && results.length > 0 && (
+        <div class="apps">
+          {results.map((result) => (
+            <Result
+              key={result.integration_id}
+              {...{ result, integrations, mostItems, pictureLink }}
+            />
+          ))}
+        </div>
+      )}
       <section>
         <h2>{results ? 'Another menu' : 'The menu'}</h2>
         <MenuForm
@@ -121,14 +132,15 @@ function Result({
   result,
   integrations,
   mostItems,
+  pictureLink,
 }: {
   readonly result: PreviewResult;
   readonly integrations: readonly StoreIntegration[];
   readonly mostItems: number;
+  readonly pictureLink: PictureLink;
 }) {
   const { integration_id: id, acceptable, messages, losses, shown } = result;
   const name = integrations.find((each) => each.integration_id === id);
-  const where = ` in integration ${id}`;
   return (
     <section>
       <h2>{name ? integrationWords(id, name) : `Integration ${id}`}</h2>
@@ -152,13 +164,9 @@ function Result({
         </ul>
       )}
       {shown ? (
-        <ShownMenu {...{ shown, losses, mostItems, where }} heading="h3" />
+        <ShownMenu {...{ shown, losses, mostItems, pictureLink }} level={3} />
       ) : (
-        <LostTable
-          caption={`Losses${where}`}
-          none="Nothing is known of what would be lost."
-          losses={losses}
-        />
+        <LossGroups losses={losses} none="Nothing is known of what would be lost." />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { ROLLOUT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import { Action, byState, Filter, NextPage } from '../controls';
+import { Action, Actions, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { Fields, IdLink, reasonOf, State, Table, Trace, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
@@ -128,7 +128,7 @@ export function RolloutPage({
         />
         <NextPage path={path} filter={filter} cursor={nextCursor} />
       </section>
-      <RolloutActions rollout={rollout} path={path} formToken={frame.formToken} />
+      <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
     </Page>
   );
 }
@@ -140,12 +140,11 @@ function RolloutActions({
 }: {
   readonly rollout: RolloutEntry;
   readonly path: string;
-  readonly formToken: string;
+  readonly formToken: string | null;
 }) {
   if (rollout.state === 'reverting' || rollout.state === 'reverted') return null;
   return (
-    <section class="actions">
-      <h2>Actions</h2>
+    <Actions formToken={formToken}>
       {rollout.state === 'running' ? (
         <Action
           name="Cancel"
@@ -161,7 +160,7 @@ function RolloutActions({
           formToken={formToken}
         />
       )}
-    </section>
+    </Actions>
   );
 }
 

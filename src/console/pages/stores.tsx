@@ -80,6 +80,7 @@ export function StorePage({
   readonly live: readonly LiveEntry[];
 }) {
   const path = `/console/stores/${store.id}`;
+  const formToken = frame.formTokenFor({ store_id: store.id });
   return (
     <Page frame={frame}>
       <Fields
@@ -94,6 +95,7 @@ export function StorePage({
         to={[
           [`/console/uploads?store_id=${store.id}`, 'Uploads of this store'],
           [`/console/availability?store_id=${store.id}`, 'Items off sale in this store'],
+          [`${path}/menu`, 'The menu as guests see it'],
           [`${path}/preview`, 'Preview a menu'],
         ]}
       />
@@ -115,7 +117,7 @@ export function StorePage({
             {
               title: 'Action',
               cell: (row) => (
-                <Switch path={path} row={row} name={store.name} formToken={frame.formToken} />
+                <Switch path={path} row={row} name={store.name} formToken={formToken} />
               ),
             },
           ]}
@@ -157,7 +159,7 @@ export function StorePage({
                     name="Read back"
                     question="The menu is read from the delivery app and compared with what was sent."
                     path={`${path}/check`}
-                    formToken={frame.formToken}
+                    formToken={formToken}
                     fields={{ integration_id: row.integration_id }}
                   />
                 ),
@@ -193,7 +195,7 @@ function Switch({
   readonly path: string;
   readonly row: StoreIntegration;
   readonly name: string;
-  readonly formToken: string;
+  readonly formToken: string | null;
 }) {
   const fields = { integration_id: row.integration_id };
   return row.paused ? (

@@ -2,23 +2,26 @@ import type { Shown } from '../../delivery-apps/shown';
 import { Page, type PageFrame } from '../page';
 import { Integration } from '../names';
 import { Fields } from '../parts';
+import type { PictureLink } from '../picture-links';
 import { ShownMenu } from '../shown-menu';
 import type { Names } from '../sql/names';
 import type { WholeUpload } from './upload';
 
 const MOST_ITEMS = 500;
 
-/** An upload as the app shows it, with each loss beside its menu entity. */
+/** An upload as guests of the app see it, with each loss where it is lost. */
 export function UploadShownPage({
   frame,
   upload,
   names,
   shown,
+  pictureLink,
 }: {
   readonly frame: PageFrame;
   readonly upload: WholeUpload;
   readonly names: Names;
   readonly shown: Shown;
+  readonly pictureLink: PictureLink;
 }) {
   return (
     <Page frame={frame}>
@@ -36,7 +39,7 @@ export function UploadShownPage({
           ['Losses', upload.losses.length],
         ]}
       />
-      <ShownMenu shown={shown} losses={upload.losses} mostItems={MOST_ITEMS} />
+      <ShownMenu {...{ shown, pictureLink }} losses={upload.losses} mostItems={MOST_ITEMS} />
     </Page>
   );
 }

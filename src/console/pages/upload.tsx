@@ -1,6 +1,7 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
-import { Action, Links } from '../controls';
+import { Action, Actions, Links } from '../controls';
+import { LossGroups } from '../loss-groups';
 import { Integration, Store } from '../names';
 import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
 import { Waits } from '../waits';
@@ -42,6 +43,7 @@ export function UploadPage({
   readonly names: Names;
 }) {
   const path = `/console/uploads/${upload.upload_id}`;
+  const formToken = frame.formTokenFor(upload);
   return (
     <Page frame={frame}>
       <Fields
@@ -112,39 +114,31 @@ export function UploadPage({
       </section>
       <section>
         <h2>Losses</h2>
-        <Table
-          caption="What the app does not show as it was sent"
+        <LossGroups
+          losses={upload.losses}
           none={
             upload.state === 'uploaded'
               ? 'The app shows the menu as it was sent.'
               : 'No losses are known.'
           }
-          rows={upload.losses}
-          columns={[
-            { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
-            { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
-            { title: 'Loss', as: 'sentence', cell: (loss) => loss.message },
-            { title: 'Where', cell: (loss) => <code>{loss.pointer}</code> },
-          ]}
         />
       </section>
-      <section class="actions">
-        <h2>Actions</h2>
+      <Actions formToken={formToken}>
         <Action
           name="Publish again"
           question="The menu of this upload is sent to the delivery app again, as a new upload."
           path={`${path}/republish`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
         {upload.finished_at === null && (
           <Action
             name="Cancel"
             question="The upload ends without being sent. What is live in the delivery app stays."
             path={`${path}/cancel`}
-            formToken={frame.formToken}
+            formToken={formToken}
           />
         )}
-      </section>
+      </Actions>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../page';
-import { Action, Links } from '../controls';
+import { Action, Actions, Links } from '../controls';
 import { Fields, spellMs, State, Text, Trace, WebhookType, When } from '../parts';
-import { pathOfWebhook, stateOf, Switch, type WebhookEntry } from './webhooks';
+import { pathOfWebhook, stateOf, Switch, tokenFor, type WebhookEntry } from './webhooks';
 
 /** One webhook with its health, and what can be done with it. */
 export function WebhookPage({
@@ -18,6 +18,7 @@ export function WebhookPage({
 }) {
   const { system, health } = webhook;
   const path = pathOfWebhook(webhook);
+  const formToken = tokenFor(frame, webhook);
   return (
     <Page frame={frame}>
       <Fields
@@ -45,16 +46,15 @@ export function WebhookPage({
         ]}
       />
       <Links to={linksOf(webhook)} />
-      <section class="actions">
-        <h2>Actions</h2>
-        <Switch row={webhook} formToken={frame.formToken} />
+      <Actions formToken={formToken}>
+        <Switch row={webhook} formToken={formToken} />
         <Action
           name="Send a test"
           question="The receiver gets a signed test that names no store and no item."
           path={`${path}/test`}
-          formToken={frame.formToken}
+          formToken={formToken}
         />
-      </section>
+      </Actions>
     </Page>
   );
 }

@@ -69,7 +69,7 @@ export function WebhooksPage({
             as: 'number',
             cell: ({ health: { p99_ms: ms } }) => <Text>{ms === null ? null : spellMs(ms)}</Text>,
           },
-          { title: 'Action', cell: (row) => <Switch row={row} formToken={frame.formToken} /> },
+          { title: 'Action', cell: (row) => <Switch row={row} formToken={tokenFor(frame, row)} /> },
         ]}
       />
       <NextPage path="/console/webhooks" filter={{}} cursor={nextCursor} />
@@ -84,6 +84,14 @@ export function pathOfWebhook({ system, type }: Pick<WebhookEntry, 'system' | 't
     : '/console/webhooks/events';
 }
 
+/** The token for its actions; a webhook for events is the user's own. */
+export function tokenFor(
+  frame: Pick<PageFrame, 'formToken' | 'formTokenFor'>,
+  { system }: Pick<WebhookEntry, 'system'>,
+): string | null {
+  return system === null ? frame.formToken : frame.formTokenFor(system);
+}
+
 export function stateOf({ state, health }: WebhookEntry): string {
   const isPaused = health.paused_until !== null && new Date(health.paused_until) > new Date();
   return state === 'enabled' && isPaused ? 'paused' : state;
@@ -95,7 +103,7 @@ export function Switch({
   formToken,
 }: {
   readonly row: WebhookEntry;
-  readonly formToken: string;
+  readonly formToken: string | null;
 }) {
   const path = pathOfWebhook(row);
   return row.state === 'disabled' ? (

@@ -29,7 +29,7 @@ const WEBHOOK_OR_SYSTEM_MISSING: Refusal = {
 
 const deletion = {
   method: 'delete',
-  access: token(),
+  access: token({ acts: true }),
   idempotency: 'none',
   query: noQuery,
   body: noBody,

@@ -16,7 +16,7 @@ export const LIVE_CHECK_ROUTE: Route<AcceptCheckDeps> = route({
   summary: 'Read back what is live',
   description:
     'Reads the menu from the delivery app, never at the same time as a push to the store, and compares it with the menu that was sent. It ignores whether items are on sale.',
-  access: token(),
+  access: token({ acts: true }),
   idempotency: 'kept',
   query: noQuery,
   body: jsonBody({

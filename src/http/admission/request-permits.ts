@@ -88,6 +88,13 @@ export const QUEUES = {
   // Whether a stranger is known takes a statement of a millisecond or two, so that few at once are thousands a second,
   // and half of the connections to Postgres stay free of strangers. An address has half of all at most: however many
   // one sends, another's waits for a few.
+  pictures_of_a_user: { atOnce: { ofKey: 6 }, waiting: { ofKey: 500 }, longestWaitMs: 20_000 },
+  // As many as are checked at once for an upload.
+  pictures_of_a_host: {
+    atOnce: { ofAll: 16, ofKey: 4 },
+    waiting: { ofAll: BOUNDS.pictures_of_a_host.limit - 16, ofKey: 'three quarters' },
+    longestWaitMs: 20_000,
+  },
   token_lookups: OF_STRANGERS,
   signature_checks: OF_STRANGERS,
 } as const satisfies Record<string, RequestPermitLimits>;

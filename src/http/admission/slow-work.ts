@@ -24,6 +24,7 @@ export function createSlowPermits(
     'asks strangers': createRequestPermits('stranger_requests_of_a_user', deps, limits),
     'reads texts': createRequestPermits('text_reads_of_a_user', deps),
     searches: createRequestPermits('pages_of_a_user', deps),
+    'fetches pictures': createRequestPermits('pictures_of_a_user', deps),
   };
 }
 

@@ -13,7 +13,7 @@ import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { SYSTEM, SYSTEM_ID } from '../../contract/examples';
 import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';
-import { findOwnPathSystem, renderSystem, systemNotFound } from '../guards';
+import { findOwnPathSystem, findSeenPathSystem, renderSystem, systemNotFound } from '../guards';
 import { pageOf, readPage } from '../../http/paging';
 import { jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
@@ -73,7 +73,7 @@ export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDep
       SYSTEM_MISSING,
     ],
     async handle({ sql }: InventorySystemReadDeps, { ctx, params }) {
-      const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
+      const system = await findSeenPathSystem(sql, ctx.state.caller, params.inventory_system_id);
       ctx.body = { message: 'Success.', data: renderSystem(system) };
     },
   }),
@@ -84,7 +84,7 @@ export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDep
     parameters: { inventory_system_id: SYSTEM_ID },
     group: 'Inventory systems',
     summary: 'Rename an inventory system',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'none',
     query: noQuery,
     body: jsonBody({

@@ -57,7 +57,7 @@ export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
     description:
       'From an inventory system to the POS of a store, forwarded at once. Any error of the POS is passed through unchanged, status and ' +
       'body, with `X-Error-Source: pos`; it can be any status.\n\nSend an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: jsonBody({

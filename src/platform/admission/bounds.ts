@@ -11,6 +11,7 @@ type BoundKey =
   | 'token'
   | 'integration'
   | 'webhook'
+  | 'host'
   | OneThing;
 
 /**
@@ -159,6 +160,22 @@ export const BOUNDS = {
     key: 'user',
     limit: 502,
     unit: 'pages',
+    answer: BUSY,
+  },
+  // A browser asks for six at once. Apart from pages, which would wait for pictures that never come.
+  pictures_of_a_user: {
+    what: 'pictures of menus on pages of the console: 6 at work and 500 that wait, up to 20 s',
+    key: 'user',
+    limit: 506,
+    unit: 'pictures',
+    answer: BUSY,
+  },
+  pictures_of_a_host: {
+    what: 'pictures that are fetched for the console: 16 at work, 4 of them of one host, and 484 that wait, up to 20 s',
+    key: 'host',
+    share: 'three quarters',
+    limit: 500,
+    unit: 'pictures',
     answer: BUSY,
   },
   // Each is a series of statements of up to a second, over millions of deliveries: twenty would hold every connection.

@@ -5,6 +5,7 @@ import {
   createSecretKey,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 
 /*
@@ -53,6 +54,10 @@ export interface SecretBox {
   encrypt(plaintext: string, context: string): Buffer;
   /** Throws a `SecretError`. */
   decrypt(sealed: Buffer, context: string): string;
+  /** A signature of `text`, base64url: the same each time, by a key that only this `context` has. */
+  sign(text: string, context: string): string;
+  /** Whether `signature` is one of `text` in this `context`, with any of the keys; compared in constant time. */
+  isSigned(text: string, signature: string, context: string): boolean;
   /** Whether it was sealed with a key other than the first one, so a rotation must still seal it again. */
   needsReencryption(sealed: Buffer): boolean;
 }
@@ -80,6 +85,9 @@ export function createSecretBox(
   return {
     encrypt: (plaintext, context) => seal(current, plaintext, context),
     decrypt: (sealed, context) => open(keyOf(sealed, context), sealed, context),
+    sign: (text, context) => signatureOf(current, text, context).toString('base64url'),
+    isSigned: (text, signature, context) =>
+      keys.some((key) => isEqual(signatureOf(key, text, context), signature)),
     needsReencryption: (sealed) => keyIdOf(sealed) !== current.id,
   };
 }
@@ -105,6 +113,17 @@ function open({ id, key }: EncryptionKey, sealed: Buffer, context: string): stri
   } catch {
     throw new SecretError('tampered', at(context, id));
   }
+}
+
+/** By a key that is derived for the context, so that a signature of one is never one of another. */
+function signatureOf({ key }: EncryptionKey, text: string, context: string): Buffer {
+  const derived = createHmac('sha256', key).update(`sign ${context}`).digest();
+  return createHmac('sha256', derived).update(text).digest();
+}
+
+function isEqual(expected: Buffer, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function associatedData(head: Buffer, context: string): Buffer {

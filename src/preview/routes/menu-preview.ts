@@ -13,7 +13,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
 import { record } from '../../contract/answers';
 import { requireTimeZone, requireValidMenu } from '../../uploads/checked-menu';
-import { findNamedStore, requireStore } from '../../users/guards';
+import { findNamedStore, requireSeenStore } from '../../users/guards';
 import { dayInZone } from '../../platform/text/time-zone';
 import { MENU_PREVIEW_BODY } from '../preview-body';
 import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-menu';
@@ -73,7 +73,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
   async handle(deps: MenuPreviewDeps, { ctx, body, query: given }) {
     const { caller } = ctx.state;
     const access = await findNamedStore(deps.sql, caller, body.store_id);
-    requireStore(caller, access);
+    requireSeenStore(caller, access);
     const menu = requireValidMenu(body.menu);
     requireTimeZone(menu, access);
     const pieces = await collectResults(deps, ctx, {

@@ -7,7 +7,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_VIEW } from '../../contract/examples';
 import { AppError } from '../../platform/errors';
 import type { AcceptRolloutDeps } from '../accept-rollout';
-import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
+import { findOwnRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
 import { menuRolloutWorkflow } from '../queue';
 import { beginRevert, cancelRollout, type RolloutId } from '../sql/rollouts';
 
@@ -25,7 +25,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     summary: 'Cancel a rollout',
     description:
       'Targets that have not started or are not being pushed end `canceled`; the others finish, and then the rollout ends.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: emptyBody,
@@ -39,10 +39,10 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       { status: 409, sentences: ['The rollout can no longer be canceled.'] },
     ],
     async handle(deps: RolloutActionDeps, { ctx, params }) {
-      const { rolloutId } = await findNamedRollout(deps.sql, ctx, params.rollout_id);
+      const { rolloutId } = await findOwnRollout(deps.sql, ctx, params.rollout_id);
       const isRepeat = await bindRollout(deps, ctx, rolloutId);
       const wasRunning = await cancelRollout(deps.sql, rolloutId);
-      const rollout = await findNamedRollout(deps.sql, ctx, rolloutId);
+      const rollout = await findOwnRollout(deps.sql, ctx, rolloutId);
       if (!wasRunning && !(isRepeat && rollout.state === 'canceled')) {
         throw new AppError('rollout_not_cancelable', 'The rollout can no longer be canceled.');
       }
@@ -59,7 +59,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     summary: 'Take a rollout back',
     description:
       'Wherever its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: emptyBody,
@@ -82,10 +82,10 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       },
     ],
     async handle(deps: RolloutActionDeps, { ctx, params }) {
-      const { rolloutId } = await findNamedRollout(deps.sql, ctx, params.rollout_id);
+      const { rolloutId } = await findOwnRollout(deps.sql, ctx, params.rollout_id);
       const isRepeat = await bindRollout(deps, ctx, rolloutId);
       if (!(await beginRevert(deps.sql, rolloutId))) {
-        const { state } = await findNamedRollout(deps.sql, ctx, rolloutId);
+        const { state } = await findOwnRollout(deps.sql, ctx, rolloutId);
         const isReverted = state === 'reverting' || state === 'reverted';
         // An earlier try may have died before it started the revert, or after it was refused.
         if (!(isRepeat && isReverted)) throw notRevertible(isReverted);

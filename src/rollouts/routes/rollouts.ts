@@ -34,7 +34,7 @@ export const ROLLOUT_ROUTES: readonly Route<AcceptRolloutDeps & WaitingDeps>[] =
     description:
       'Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. ' +
       'Each target takes its place in the store’s queue at once: an upload that is accepted later wins there.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: ROLLOUT_BODY,

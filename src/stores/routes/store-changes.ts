@@ -31,7 +31,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
     summary: 'Change a store',
     description:
       'Changes only the given fields; null clears the direction, the time zone, and both coordinates together.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'none',
     query: noQuery,
     body: jsonBody<typeof storeChangeSchema, StoreChangeBody>({

@@ -5,7 +5,7 @@ import { listStoreIntegrations, type StoreIntegration } from '../sql/store-integ
 import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { UPLOAD_ID } from '../../contract/examples';
 import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
-import { parseRowId, findOwnPathStore } from '../../users/guards';
+import { parseRowId, findSeenPathStore } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
@@ -53,7 +53,7 @@ export const STORE_INTEGRATIONS_ROUTE: Route<WaitingChangeDeps> = route({
   async handle(deps: WaitingChangeDeps, { ctx, params, query: given }) {
     const { sql } = deps;
     const page = readPage(parseRowId, given);
-    const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
+    const { storeId } = await findSeenPathStore(sql, ctx.state.caller, params.store_id);
     const rows = await listStoreIntegrations(sql, storeId, page.wanted);
     const pauses = rows.flatMap(({ paused }) =>
       paused ? [{ changeId: paused.change_id, state: paused.state }] : [],

@@ -1,18 +1,18 @@
 import { pageSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
-import { deleteLink, findLinkAccess, listLinks } from '../sql/store-link-views';
+import { deleteLink, findLinkAccess, type LinkAccess, listLinks } from '../sql/store-link-views';
 import type { StoreLink } from '../sql/store-links';
 import { AppError } from '../../platform/errors';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { LINK, SYSTEM_ID } from '../../contract/examples';
 import { DELETED, PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { discardWaiting } from '../../webhooks/sql/discards';
-import { parseRowId, viewerOf } from '../../users/guards';
-import { findOwnPathSystem, requirePathSystemId, systemNotFound } from '../../inventory/guards';
+import { findToActOn, parseRowId, viewerOf } from '../../users/guards';
+import type { Viewer } from '../../users/sql/users';
+import { findSeenPathSystem, requirePathSystemId, systemNotFound } from '../../inventory/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
-import type { RequestContext } from '../../http/state';
 
 export interface StoreLinkReadDeps {
   readonly sql: Sql;
@@ -51,7 +51,7 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
     ],
     async handle({ sql }: StoreLinkReadDeps, { ctx, params, query: given }) {
       const page = readPage(parseRowId, given);
-      const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
+      const system = await findSeenPathSystem(sql, ctx.state.caller, params.inventory_system_id);
       const rows = await listLinks(sql, system.inventorySystemId, page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.storeId), renderLink);
     },
@@ -77,7 +77,8 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
       LINK_MISSING,
     ],
     async handle({ sql }: StoreLinkReadDeps, { ctx, params }) {
-      const link = await findPathLink(sql, ctx, params);
+      const access = await findLinkSeenBy(sql, viewerOf(ctx.state.caller), params);
+      const link = requireLink(access, params);
       ctx.body = { message: 'Success.', data: renderLink(link) };
     },
   }),
@@ -90,13 +91,16 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
     summary: 'End a link',
     description:
       'For users who have the system or the store. The store’s waiting deliveries to the system end `discarded`.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'none',
     query: noQuery,
     body: noBody,
     answers: [DELETED, LINK_MISSING],
     async handle({ sql }: StoreLinkReadDeps, { ctx, params }) {
-      const { inventorySystemId, storeId } = await findPathLink(sql, ctx, params);
+      const access = await findToActOn(ctx.state.caller, (viewer) =>
+        findLinkSeenBy(sql, viewer, params),
+      );
+      const { inventorySystemId, storeId } = requireLink(access, params);
       if (!(await deleteLink(sql, inventorySystemId, storeId))) throw linkNotFound();
       await discardWaiting(sql);
       ctx.body = { message: 'Success.', data: null };
@@ -104,17 +108,28 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
   }),
 ];
 
-/** The link named in a path, if the caller has its system or its store. */
-async function findPathLink(
+interface LinkParameters {
+  readonly inventory_system_id: string;
+  readonly store_id: string;
+}
+
+/** The link named in a path, if the viewer has its system or its store. */
+async function findLinkSeenBy(
   sql: Sql,
-  ctx: RequestContext,
-  params: { readonly inventory_system_id: string; readonly store_id: string },
-): Promise<StoreLink> {
+  viewer: Viewer,
+  params: LinkParameters,
+): Promise<LinkAccess | undefined> {
+  const inventorySystemId = requirePathSystemId(params.inventory_system_id);
+  const storeId = parseRowId(params.store_id) ?? null;
+  const access = await findLinkAccess(sql, viewer, inventorySystemId, storeId);
+  return access?.ownsSystem || access?.hasStore ? access : undefined;
+}
+
+/** The link itself; throws the 404 if the system is not seen, or not linked to the store. */
+function requireLink(access: LinkAccess | undefined, params: LinkParameters): StoreLink {
+  if (!access) throw systemNotFound();
   const inventorySystemId = requirePathSystemId(params.inventory_system_id);
   const storeId = parseRowId(params.store_id);
-  const viewer = viewerOf(ctx.state.caller);
-  const access = await findLinkAccess(sql, viewer, inventorySystemId, storeId ?? null);
-  if (!access || (!access.ownsSystem && !access.hasStore)) throw systemNotFound();
   const { externalStoreId } = access;
   if (storeId === undefined || externalStoreId === null) throw linkNotFound();
   return { inventorySystemId, storeId, externalStoreId };

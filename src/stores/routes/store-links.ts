@@ -27,7 +27,7 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
     description:
       'Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems. ' +
       'The link ends when neither who made it nor the system’s owner has the store any more; one made by an operator stays until it is ended.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: jsonBody({

@@ -5,7 +5,7 @@ import { findStore, listStores } from '../sql/store-views';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { STORE } from '../../contract/examples';
 import { PAGE_FIELDS, QUERY_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
-import { parseRowId, viewerOf, findOwnPathStore, storeNotFound } from '../../users/guards';
+import { parseRowId, viewerOf, findSeenPathStore, storeNotFound } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
@@ -69,7 +69,7 @@ export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
       STORE_FOREIGN,
     ],
     async handle({ sql }: StoreReadDeps, { ctx, params }) {
-      const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
+      const { storeId } = await findSeenPathStore(sql, ctx.state.caller, params.store_id);
       const store = await findStore(sql, storeId);
       if (!store) throw storeNotFound();
       ctx.body = { message: 'Success.', data: renderStore(store) };

@@ -4,7 +4,7 @@ import { listLiveMenus, type LiveMenu } from '../sql/live-menus';
 import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { LIVE_MENU } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
-import { parseRowId, findOwnPathStore } from '../../users/guards';
+import { parseRowId, findSeenPathStore } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
@@ -45,7 +45,7 @@ export const LIVE_MENU_ROUTES: readonly Route<LiveMenuDeps>[] = [
     ],
     async handle({ sql }: LiveMenuDeps, { ctx, query: given }) {
       const page = readPage(parseRowId, given);
-      const { storeId } = await findOwnPathStore(sql, ctx.state.caller, String(given.store_id));
+      const { storeId } = await findSeenPathStore(sql, ctx.state.caller, String(given.store_id));
       const rows = await listLiveMenus(sql, storeId, page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.integrationId), renderLiveMenu);
     },

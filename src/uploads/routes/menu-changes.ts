@@ -39,7 +39,7 @@ export const MENU_CHANGES_ROUTE: Route<AcceptChangesDeps> = route({
     'Makes a new version of each menu: the newest accepted one, else the live one, with the changes. It takes its place among the uploads of its store and integration. ' +
     'Goes to the named integrations, or to all that show a menu. Where an app has calls for it, and few enough do, the change goes by calls about single items (`way` is `items`), else with the whole menu. ' +
     'Waits for the outcome, 25 s unless configured otherwise. Of elements with the same ids the last counts.',
-  access: token(),
+  access: token({ acts: true }),
   idempotency: 'kept',
   query: noQuery,
   headers: ['Prefer'],

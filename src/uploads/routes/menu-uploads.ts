@@ -44,7 +44,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<AcceptUploadDeps>[] = [
       'Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once ' +
       'the upload is stored, every answer has `X-Upload-Id` and `Location`: from then on it is carried out whatever happens to the connection.\n\n' +
       'Only the newest upload of a store and integration counts; older ones that wait are superseded.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
     headers: ['Prefer'],

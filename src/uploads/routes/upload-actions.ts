@@ -25,7 +25,7 @@ import type { RequestContext } from '../../http/state';
 import { answerUpload, pointToUpload, prefersAsync } from '../upload-answers';
 import { UPLOAD_SUCCESSES } from './menu-uploads';
 import { renderUpload } from './upload-status';
-import { requireVersion } from './upload-versions';
+import { requireOwnVersion } from './upload-versions';
 
 export interface UploadActionDeps extends AcceptUploadDeps {
   readonly documents: Pick<DocumentStore, 'read'>;
@@ -47,7 +47,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     summary: 'Publish the menu of an upload again',
     description:
       'Uploads that menu again, in whichever state the old upload ended, with the same checks and answers as an upload.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
     headers: ['Prefer'],
@@ -85,7 +85,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       },
     ],
     async handle(deps: UploadActionDeps, { ctx, params, query: { skip_unchanged } }) {
-      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      const version = await requireOwnVersion(deps.sql, ctx, params.upload_id);
       const upload = await republish(deps, ctx, version, skip_unchanged === 'true');
       pointToUpload(ctx, upload.uploadId);
       return async () => answerUpload(ctx, upload.uploadId, await wakeAndWait(deps, upload));
@@ -100,7 +100,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     summary: 'Cancel an upload',
     description:
       'Possible while it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: emptyBody,
@@ -118,7 +118,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       },
     ],
     async handle(deps: UploadActionDeps, { ctx, params }) {
-      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      const version = await requireOwnVersion(deps.sql, ctx, params.upload_id);
       const viewer = viewerOf(ctx.state.caller);
       const { heldKey, boundId } = ctx.state;
       if (boundId === null && !(await bindKey(deps.sql, heldKey, version.uploadId)))

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { MENU_UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { BUSY } from '../../contract/refusals';
-import { viewerOf } from '../../users/guards';
+import { findToActOn, viewerOf } from '../../users/guards';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -99,6 +99,18 @@ export async function requireVersion(
 ): Promise<UploadVersion> {
   const uploadId = requireUploadId(pathUploadId);
   const version = await findVersion(sql, viewerOf(ctx.state.caller), uploadId);
+  if (!version) throw uploadNotFound();
+  return version;
+}
+
+/** The same of an upload on which the caller acts; throws the 403 if they only see it. */
+export async function requireOwnVersion(
+  sql: Sql,
+  { state: { caller } }: RequestContext,
+  pathUploadId: string,
+): Promise<UploadVersion> {
+  const uploadId = requireUploadId(pathUploadId);
+  const version = await findToActOn(caller, (viewer) => findVersion(sql, viewer, uploadId));
   if (!version) throw uploadNotFound();
   return version;
 }

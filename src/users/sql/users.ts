@@ -1,7 +1,7 @@
 import type { TokenId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
-export const PERMISSIONS = ['inventory:create', 'pos:events', 'operator'] as const;
+export const PERMISSIONS = ['inventory:create', 'pos:events', 'operator', 'support'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 export type UserState = 'active' | 'deactivated' | 'deleted';
 
@@ -13,10 +13,10 @@ export interface TokenOwner {
   readonly expiresAt: Date | null;
 }
 
-/** Whose rows a user may see: their own, or all. */
+/** Whose rows are meant: a user's own, or all. */
 export interface Viewer {
   readonly userId: UserId;
-  /** Operators see every store's and every system's. */
+  /** Every store's and every system's. */
   readonly seesAll: boolean;
 }
 

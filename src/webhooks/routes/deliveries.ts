@@ -32,7 +32,7 @@ import { BUSY, PAGE_FIELDS, TIME_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
 import type { WaitingDeps } from '../../uploads/read-upload-waits';
 import { whyDeliveriesWait } from '../read-delivery-waits';
-import { viewerOf } from '../../users/guards';
+import { findToActOn, viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
@@ -200,6 +200,18 @@ export async function findPathDelivery(
 ): Promise<DeliveryView> {
   const named = namedDeliveryId(deliveryId);
   const found = named && (await findDelivery(sql, viewerOf(ctx.state.caller), named));
+  if (!found) throw deliveryNotFound();
+  return found;
+}
+
+/** The same of a delivery that the caller sends again; throws the 403 if they only see it. */
+export async function findOwnPathDelivery(
+  sql: Sql,
+  { state: { caller } }: RequestContext,
+  deliveryId: string,
+): Promise<DeliveryView> {
+  const named = namedDeliveryId(deliveryId);
+  const found = named && (await findToActOn(caller, (viewer) => findDelivery(sql, viewer, named)));
   if (!found) throw deliveryNotFound();
   return found;
 }

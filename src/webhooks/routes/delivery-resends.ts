@@ -16,8 +16,10 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import { viewerOf, storeNotFound } from '../../users/guards';
-import { findOwnSystem } from '../../inventory/guards';
+import { actorOf, permissionDenied, seesMore, storeNotFound, viewerOf } from '../../users/guards';
+import type { Viewer } from '../../users/sql/users';
+import { findOwnSystem, findSeenSystem } from '../../inventory/guards';
+import type { DeliveryFilter } from '../sql/delivery-views';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -30,7 +32,7 @@ import type { RequestContext } from '../../http/state';
 import {
   DELIVERY_FILTER_REFUSALS,
   DELIVERY_MISSING,
-  findPathDelivery,
+  findOwnPathDelivery,
   toDeliveryFilter,
 } from './deliveries';
 
@@ -58,7 +60,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     group: 'Deliveries',
     summary: 'Resend one delivery',
     description: 'Sends the same delivery with the same `webhook-id` and a new retry table.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: emptyBody,
@@ -80,7 +82,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       },
     ],
     async handle(deps: DeliveryResendDeps, { ctx, params }) {
-      const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
+      const delivery = await findOwnPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
       const { boundId, heldKey } = ctx.state;
       requireWebhookAndStore(await findMissingWebhookOrStore(deps.sql, deliveryId));
@@ -100,7 +102,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     summary: 'Resend deliveries by filter',
     description:
       'Sends all ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: jsonBody({
@@ -153,22 +155,30 @@ async function resendMatching(
 ): Promise<void> {
   const { caller, heldKey } = ctx.state;
   const filter = toDeliveryFilter({ ...body, events: body.events === true });
-  if (filter.inventorySystemId !== undefined) {
-    await findOwnSystem(deps.sql, caller, filter.inventorySystemId);
-  }
-  const viewer = viewerOf(caller);
+  const { inventorySystemId } = filter;
   if (body.dry_run) {
+    const viewer = viewerOf(caller);
+    if (inventorySystemId !== undefined) await findSeenSystem(deps.sql, caller, inventorySystemId);
     const endedBefore = await databaseNow(deps.sql);
     const count = await countAll(deps.sql, { viewer, filter, endedBefore });
     ctx.body = { message: 'Success.', data: { count } };
     return;
   }
+  const viewer = actorOf(caller);
+  if (inventorySystemId !== undefined) await findOwnSystem(deps.sql, caller, inventorySystemId);
+  else if (seesMore(caller)) await requireOwnWebhooks(deps.sql, viewer, filter);
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
   if (!bound && !(await bindKey(deps.sql, heldKey, resendId))) throw keyLost();
   const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };
+}
+
+/** Throws the 403 of a caller who sees the webhooks of others and has none of their own that match. */
+async function requireOwnWebhooks(sql: Sql, viewer: Viewer, filter: DeliveryFilter): Promise<void> {
+  const own = await listResendTargets(sql, { viewer, filter });
+  if (own.length === 0) throw permissionDenied();
 }
 
 async function countAll(sql: Sql, scope: ResendScope): Promise<number> {

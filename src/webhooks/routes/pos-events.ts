@@ -41,7 +41,7 @@ export const POS_EVENT_ROUTES: readonly Route<AcceptPosEventDeps>[] = [
     summary: 'Report item data',
     description:
       'Goes as a type 1 webhook to each linked inventory system that has registered for it. The request does not wait for the answers.',
-    access: token({ permission: 'pos:events' }),
+    access: token({ permission: 'pos:events', acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: ITEM_DATA_BODY,
@@ -91,7 +91,7 @@ export const POS_EVENT_ROUTES: readonly Route<AcceptPosEventDeps>[] = [
     summary: 'Report a stock movement',
     description:
       'Goes as a type 2 webhook to each linked inventory system that has registered for it. The request waits for their answers, 5 s unless configured otherwise.',
-    access: token({ permission: 'pos:events' }),
+    access: token({ permission: 'pos:events', acts: true }),
     idempotency: 'kept',
     headers: ['Prefer'],
     query: noQuery,

@@ -30,7 +30,7 @@ export const WEBHOOK_TEST_ROUTES: readonly Route<WebhookTestDeps>[] = [
     description:
       'Sends a signed ping the normal way: type 1 with empty arrays, type 2 with zero quantities; `store_id` and `external_id` are `test`. ' +
       'Waits for the outcome, 5 s unless configured otherwise, and shows the delivery as it is then.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: WEBHOOK_SELECT,

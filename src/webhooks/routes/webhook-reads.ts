@@ -4,7 +4,7 @@ import { listSubscriptionHealth, type SubscriptionHealth } from '../sql/subscrip
 import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { SYSTEM_ID, WEBHOOK_HEALTH } from '../../contract/examples';
 import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
-import { findOwnPathSystem } from '../../inventory/guards';
+import { findSeenPathSystem } from '../../inventory/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { renderHealth } from '../webhook-answers';
@@ -38,7 +38,7 @@ export const WEBHOOK_READ_ROUTE: Route<WebhookReadDeps> = route({
   ],
   async handle({ sql }: WebhookReadDeps, { ctx, params, query: given }) {
     const page = readPage(readType, given);
-    const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
+    const system = await findSeenPathSystem(sql, ctx.state.caller, params.inventory_system_id);
     const all = await listSubscriptionHealth(sql, [system.inventorySystemId]);
     // There are two at most, so paging happens here.
     const { before = 0 } = page.wanted;

@@ -30,7 +30,7 @@ export const WEBHOOK_SECRET_ROUTES: readonly Route<WebhookSecretDeps>[] = [
     group: 'Webhooks',
     summary: 'Rotate a secret',
     description: 'Until the grace ends, both secrets sign. The new one is shown only this once.',
-    access: token(),
+    access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
     body: jsonBody({

@@ -96,7 +96,7 @@ export interface ResendScope {
 /** The webhooks of a resend: each is read by its own index. */
 export async function listResendTargets(
   sql: Sql,
-  { viewer, filter: { events, inventorySystemId, type } }: ResendScope,
+  { viewer, filter: { events, inventorySystemId, type } }: Pick<ResendScope, 'viewer' | 'filter'>,
 ): Promise<SubscriptionId[]> {
   if (events && inventorySystemId !== undefined) return [];
   const own = events

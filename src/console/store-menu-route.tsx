@@ -1,0 +1,70 @@
+import type { Shown } from '../delivery-apps/shown';
+import type { Route } from '../http/route';
+import type { SecretBox } from '../platform/crypto/secrets';
+import { AppError } from '../platform/errors';
+import {
+  type ConsoleDeps,
+  consolePage,
+  LARGEST_PAGE,
+  type PageRequest,
+  sentencesOf,
+} from './console-route';
+import type { UnavailableEntry } from './pages/availability';
+import { type MenuInApp, StoreMenuPage } from './pages/store-menu';
+import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
+import type { WholeUpload } from './pages/upload';
+import { createPictureLink } from './picture-links';
+
+export interface StoreMenuDeps extends ConsoleDeps {
+  readonly secrets: Pick<SecretBox, 'sign'>;
+}
+
+/** Each is a stored menu of up to 2 MB; a store has rarely more than four. */
+const MOST_APPS = 6;
+
+/** The live menu of a store in each of its delivery apps, side by side. */
+export const STORE_MENU_PAGE: Route<StoreMenuDeps> = consolePage({
+  id: 'store-menu',
+  path: '/console/stores/{store_id}/menu',
+  parameters: { store_id: '1' },
+  section: 'stores',
+  summary: 'The menu of a store as guests see it',
+  async show({ secrets }: StoreMenuDeps, request) {
+    const { ask, params, frame } = request;
+    const store = (await ask('getStore', { params })).data as StoreEntry;
+    const ofStore = { store_id: String(store.id), ...LARGEST_PAGE };
+    const [connected, live, offSale] = await Promise.all([
+      ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
+      ask('listLiveMenus', { query: ofStore }),
+      ask('listUnavailable', { query: ofStore }),
+    ]);
+    const integrations = connected.data as StoreIntegration[];
+    const all = live.data as LiveEntry[];
+    const menus: MenuInApp[] = [];
+    // One after another, as each takes the memory of a whole menu.
+    for (const entry of all.slice(0, MOST_APPS)) menus.push(await readMenu(request, entry));
+    return (
+      <StoreMenuPage
+        frame={frame('The menu as guests see it')}
+        {...{ store, integrations, menus }}
+        others={all.slice(MOST_APPS)}
+        offSale={offSale.data as UnavailableEntry[]}
+        isOffSaleCut={Boolean(offSale.next_cursor)}
+        pictureLink={createPictureLink(secrets)}
+      />
+    );
+  },
+});
+
+async function readMenu({ ask }: PageRequest, live: LiveEntry): Promise<MenuInApp> {
+  if (live.upload_id === null) return { live, problem: 'Nothing is live.' };
+  const params = { upload_id: live.upload_id };
+  try {
+    const { losses } = (await ask('getUpload', { params })).data as WholeUpload;
+    return { live, shown: (await ask('getUploadShown', { params })).data as Shown, losses };
+  } catch (error) {
+    // Of one app, as of a menu that is too large for a page; the others are shown.
+    if (!(error instanceof AppError)) throw error;
+    return { live, problem: sentencesOf(error).join(' ') };
+  }
+}
