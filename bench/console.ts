@@ -86,8 +86,13 @@ async function measure(rig: WebhookRig, paths: readonly string[]): Promise<void>
       if (cell(0.95) >= P95_MS || refresh(0.95) >= REFRESH_P95_MS) process.exitCode = 1;
       const page = path.replace(/(upl|dlv)_\w+/, '…');
       rows.push({
-        ...{ page, who, p50: cell(0.5), p95: cell(0.95), max: cell(1) },
-        ...{ 'refresh p50': refresh(0.5), 'refresh p95': refresh(0.95) },
+        page,
+        who,
+        p50: cell(0.5),
+        p95: cell(0.95),
+        max: cell(1),
+        'refresh p50': refresh(0.5),
+        'refresh p95': refresh(0.95),
       });
     }
   }

@@ -49,9 +49,8 @@ function spellRound(ms: number): string {
   return ms < SECOND ? `${ms} ms` : spellDuration(ms / SECOND);
 }
 
-/** The clock of every quarter of the last hour, in UTC. */
-export function quartersUntil(now: Date): readonly string[] {
-  return [60, 45, 30, 15, 0].map((ago) =>
-    new Date(now.getTime() - ago * MINUTE).toISOString().slice(11, 16),
-  );
+/** The moments of every quarter of the last hour, to the minute. */
+export function quartersUntil(now: Date): readonly Date[] {
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
+  return [60, 45, 30, 15, 0].map((ago) => new Date(minute - ago * MINUTE));
 }

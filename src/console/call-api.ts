@@ -29,6 +29,19 @@ export interface ApiAnswer {
   readonly body: { readonly data: unknown; readonly next_cursor?: string | null };
 }
 
+/** The same of a list, which answers in CSV. */
+export type CallApiForCsv = (
+  page: Pick<RequestContext, 'state' | 'res'>,
+  routeId: string,
+  request: ApiRequest,
+) => Promise<CsvAnswer>;
+
+export interface CsvAnswer {
+  /** To the lines behind the last one, relative to this answer's own path; undefined: there are none. */
+  readonly link: string | undefined;
+  readonly lines: unknown;
+}
+
 /**
  * The console shows and does exactly what the API would for the same user, because it uses the same declarations:
  * shape, permission, handler.
@@ -37,13 +50,20 @@ export function createCallApi<Deps>(
   routes: readonly Route<Deps>[],
   depsOf: (page: Pick<RequestContext, 'state'>) => Deps,
   reader: Pick<BodyReader, 'read'>,
-): CallApi {
+): { readonly callApi: CallApi; readonly callApiForCsv: CallApiForCsv } {
   const byId = new Map(routes.map((route) => [route.id, route]));
-  return async (page, routeId, { params = {}, query = {}, body } = {}) => {
+
+  /** The context of the API's own request, with its answer in it. */
+  async function answered(
+    page: Pick<RequestContext, 'state' | 'res'>,
+    routeId: string,
+    { params = {}, query = {}, body }: ApiRequest,
+    accepts: 'json' | 'text/csv',
+  ): Promise<{ readonly ctx: RequestContext; readonly headers: ReadonlyMap<string, string> }> {
     const route = byId.get(routeId);
     if (!route) throw new Error(`there is no route ${routeId}`);
     const headers = new Map<string, string>();
-    const ctx = contextOf(page, { route, params, query, headers });
+    const ctx = contextOf(page, { route, params, query, headers, accepts });
     if (route.body.kind === 'json') {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
       if (bytes.length > route.body.maxBytes) throw bodyTooLarge();
@@ -52,7 +72,18 @@ export function createCallApi<Deps>(
     const wait = await route.run(depsOf(page), ctx);
     letBodyGo(ctx);
     await wait?.();
-    return { status: ctx.status, headers, body: await readAnswer(ctx.body) };
+    return { ctx, headers };
+  }
+
+  return {
+    async callApi(page, routeId, request = {}) {
+      const { ctx, headers } = await answered(page, routeId, request, 'json');
+      return { status: ctx.status, headers, body: await readAnswer(ctx.body) };
+    },
+    async callApiForCsv(page, routeId, request) {
+      const { ctx, headers } = await answered(page, routeId, request, 'text/csv');
+      return { link: headers.get('link'), lines: ctx.body };
+    },
   };
 }
 
@@ -81,6 +112,7 @@ function contextOf(
   given: Pick<Required<ApiRequest>, 'params' | 'query'> & {
     readonly route: RouteContract;
     readonly headers: Map<string, string>;
+    readonly accepts: 'json' | 'text/csv';
   },
 ): RequestContext {
   const state: Partial<RequestState> = {
@@ -99,6 +131,9 @@ function contextOf(
     state,
     params: given.params,
     query: given.query,
+    // Links to more of an answer are relative to the page.
+    path: '',
+    querystring: new URLSearchParams(given.query).toString(),
     // If the user leaves, the page's request ends.
     res,
     status: 200,
@@ -109,7 +144,8 @@ function contextOf(
       const set = typeof named === 'string' ? { [named]: value } : named;
       for (const [name, each] of Object.entries(set)) given.headers.set(asciiLower(name), each);
     },
-    accepts: () => 'json',
+    vary: () => {},
+    accepts: () => given.accepts,
   };
   return ctx as unknown as RequestContext;
 }

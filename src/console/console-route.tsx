@@ -8,13 +8,14 @@ import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } fr
 import type { RequestContext } from '../http/state';
 import { isOperator, seesMore, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
-import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
+import type { ApiAnswer, ApiRequest, CallApi, CallApiForCsv } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { mayActOf, sessionOf } from './require-session';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
+  readonly callApiForCsv: CallApiForCsv;
 }
 
 /** A request of a page, with what its declaration needs to answer it. */
@@ -104,6 +105,46 @@ export function consoleFormPage<Deps extends ConsoleDeps>(
   });
 }
 
+interface CsvDeclaration extends PageContract {
+  /** The API route that lists. */
+  readonly routeId: string;
+  /** What of the query the list takes; all of it where none is given. */
+  readonly fit?: (filter: PageRequest['filter']) => PageRequest['filter'];
+}
+
+/** Declares a list as a file in CSV, for the same filter as its page: the API's own lines. */
+export function consoleCsv<Deps extends ConsoleDeps>(csv: CsvDeclaration): Route<Deps> {
+  const { routeId, fit = (filter) => filter, ...page } = csv;
+  return route({
+    ...pageContract(page),
+    answers: [
+      { status: 200, mediaType: 'text/csv', schema: { type: 'string' }, examples: { lines: 'id' } },
+      SENT_AWAY,
+    ],
+    method: 'get',
+    query: anyQuery,
+    body: noBody,
+    handle(deps: Deps, { ctx, params, query }) {
+      const request = pageRequest(deps, page.section, { ctx, params, filter: query });
+      return showPage(request, async () => {
+        const { lines, link } = await deps.callApiForCsv(ctx, routeId, {
+          params,
+          query: fit(query),
+        });
+        ctx.status = 200;
+        ctx.set({
+          'Content-Disposition': `attachment; filename="${page.id}"`,
+          'Cache-Control': 'no-store',
+          'X-Content-Type-Options': 'nosniff',
+          ...(link !== undefined && { Link: link }),
+        });
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.body = lines;
+      });
+    },
+  });
+}
+
 /** The part of a route's contract that all pages share. */
 function pageContract({ id, path, parameters = {}, summary }: PageContract) {
   const answers = [PAGE, UNCHANGED, SENT_AWAY] as const;
@@ -180,7 +221,11 @@ interface ActionDeclaration {
   /** The page to go back to if it was refused; the one above `path` where none is given. */
   readonly back?: string;
   /** The page to show afterwards. */
-  readonly next: (params: Readonly<Record<string, string>>, answer: ApiAnswer) => string;
+  readonly next: (
+    params: Readonly<Record<string, string>>,
+    answer: ApiAnswer,
+    fields: Readonly<Record<string, string>>,
+  ) => string;
 }
 
 /** Declares a form's action, which calls the API and then redirects the browser to `next`. */
@@ -210,9 +255,10 @@ export function consoleAction<Deps extends ConsoleDeps>({
         encodeURIComponent(pathParameter(params, name)),
       );
       await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
-        const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
+        const fields = Object.fromEntries(body);
+        const answer = await deps.callApi(ctx, routeId, request(params, fields));
         ctx.status = 303;
-        ctx.set('Location', next(params, answer));
+        ctx.set('Location', next(params, answer, fields));
       });
     },
   });

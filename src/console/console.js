@@ -45,6 +45,10 @@
     const now = new Date();
     for (const time of root.querySelectorAll('time[datetime]')) {
       const at = new Date(time.dateTime);
+      if (time.dataset.clock !== undefined) {
+        setText(time, clock.format(at));
+        continue;
+      }
       if (!time.title) time.title = `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
       const [zoned, since] = [`${inZone(at, now)},`, ago(at, now)];
       if (time.children.length === 2) {

@@ -17,42 +17,61 @@ export function Links({
   );
 }
 
-/** The link to the page after this one. */
+/** A path with the filter of a list, from its first page on. */
+export function withFilter(path: string, filter: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(filter);
+  query.delete('cursor');
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** The links to the page after this one, and to the whole list as a file. */
 export function NextPage({
   path,
   filter,
   cursor,
+  csv,
 }: {
   readonly path: string;
   readonly filter: Readonly<Record<string, string>>;
   readonly cursor: string | null | undefined;
+  /** Where the list is in CSV, if it is. */
+  readonly csv?: string;
 }) {
-  if (!cursor) return null;
-  const query = new URLSearchParams({ ...filter, cursor });
+  const query = new URLSearchParams({ ...filter, ...(cursor && { cursor }) });
   return (
-    <p>
-      <a href={`${path}?${query.toString()}`} rel="next">
-        Older ones
-      </a>
-    </p>
+    <ul class="links">
+      {cursor && (
+        <li>
+          <a href={`${path}?${query.toString()}`} rel="next">
+            Older ones
+          </a>
+        </li>
+      )}
+      {csv && (
+        <li>
+          <a href={withFilter(csv, filter)} download>
+            As CSV, up to 10,000 rows
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }
 
-/** The section of a page with its actions; nothing for who may not act on what the page shows. */
+/** The actions of a page or a card, at its top; nothing for who may not act on what it shows. */
 export function Actions({
   formToken,
   children,
 }: {
-  /** Of `formTokenFor`. */
-  readonly formToken: string | null;
+  /** Of `formTokenFor`; left out where there are links among them. */
+  readonly formToken?: string | null;
   readonly children: ComponentChildren;
 }) {
   if (formToken === null) return null;
   return (
-    <section class="actions">
-      <h2>Actions</h2>
+    <div class="actions" role="group" aria-label="Actions">
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -65,6 +84,7 @@ export function Action({
   path,
   formToken,
   fields = {},
+  children,
 }: {
   readonly name: string;
   readonly question: string;
@@ -73,6 +93,8 @@ export function Action({
   readonly formToken: string | null;
   /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What else a person may enter. */
+  readonly children?: ComponentChildren;
 }) {
   if (formToken === null) return null;
   return (
@@ -82,6 +104,7 @@ export function Action({
         <input type="hidden" name="form_token" value={formToken} />
         <HiddenFields fields={fields} />
         <p>{question}</p>
+        {children}
         <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
       </form>
     </details>
@@ -96,6 +119,8 @@ export interface FilterField {
   readonly choices?: readonly (readonly [value: string, words: string])[];
   /** The words of no choice. */
   readonly none?: string;
+  /** The form of a text, shown while there is none. */
+  readonly example?: string;
 }
 
 /** A filter of a list, submitted by a button; what else the list was narrowed to stays. */
@@ -124,13 +149,13 @@ export function Filter({
 }
 
 function FilterControl({
-  field: { name, choices, none = 'all' },
+  field: { name, choices, none = 'all', example },
   value,
 }: {
   readonly field: FilterField;
   readonly value: string;
 }) {
-  if (!choices) return <input name={name} value={value} />;
+  if (!choices) return <input name={name} value={value} placeholder={example} />;
   return (
     <select name={name}>
       <option value="">{none}</option>
@@ -149,7 +174,14 @@ export function byState(states: readonly string[]): FilterField {
   return { name: 'state', label: 'State', choices };
 }
 
-function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+/** The fields of a filter by when and by which request a row was made. */
+export const MADE_BY: readonly FilterField[] = [
+  { name: 'since', label: 'Since', example: '2026-05-01T00:00:00Z' },
+  { name: 'until', label: 'Until', example: '2026-05-02T00:00:00Z' },
+  { name: 'request_id', label: 'Request id' },
+];
+
+export function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
   return (
     <>
       {Object.entries(fields).map(([name, value]) => (

@@ -23,8 +23,7 @@ export function LossGroups({
       {groupLosses(losses).map(({ code, severity, losses: own }) => (
         <section key={code} class="loss-group">
           <Heading>
-            {code.replaceAll('_', ' ')} <State name={severity} />{' '}
-            <span class="count">{own.length}</span>
+            {titleOf(code)} <State name={severity} /> <span class="count">{own.length}</span>
           </Heading>
           <Means words={LOSS_WORDS[code]} />
           <LossList losses={own.slice(0, OPEN)} severity={severity} />
@@ -38,6 +37,11 @@ export function LossGroups({
       ))}
     </>
   );
+}
+
+/** `Text cut` of `text_cut`. */
+function titleOf(code: string): string {
+  return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
 }
 
 /** All losses of one code. */

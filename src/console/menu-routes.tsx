@@ -152,9 +152,9 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
       section: 'stores',
       summary: change === 'pause' ? 'Pause a store in an app' : 'Resume a store in an app',
       routeId: `${change}Store`,
-      request: (params, { integration_id }) => ({
+      request: (params, { integration_id, reason }) => ({
         params,
-        body: { integration_ids: [integration_id] },
+        body: { integration_ids: [integration_id], ...(reason && { reason }) },
       }),
       next: (params) => `/console/stores/${params['store_id']}`,
     }),

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { PlainWords } from '../contract/plain-words';
 import { EVENTS } from '../webhooks/platform-events';
 
 /** Text, or a dash if there is none. */
@@ -57,6 +58,11 @@ export function toneOf(state: string): string {
 
 const TONES: Readonly<Record<string, string>> = {
   uploaded: 'good',
+  live: 'good',
+  'on its way': 'busy',
+  'not active': 'bad',
+  'still sold': 'bad',
+  failing: 'warn',
   delivered: 'good',
   acknowledged: 'good',
   'would be taken': 'good',
@@ -70,6 +76,7 @@ const TONES: Readonly<Record<string, string>> = {
   stopped: 'warn',
   reverting: 'busy',
   waiting: 'busy',
+  waits: 'warn',
   same: 'good',
   added: 'good',
   removed: 'bad',
@@ -101,11 +108,26 @@ export function Answer({ text }: { readonly text: string | null | undefined }) {
   );
 }
 
-/** A moment in UTC, to the second; `datetime` has the API's own text. */
-export function When({ at }: { readonly at: Date | string | null | undefined }) {
+/**
+ * A moment in UTC, to the second; `datetime` has the API's own text. The script of the pages writes it in the reader's
+ * zone.
+ */
+export function When({
+  at,
+  before = '',
+}: {
+  readonly at: Date | string | null | undefined;
+  /** Words that stand before it, such as `until `. */
+  readonly before?: string;
+}) {
   if (!at) return <>–</>;
   const iso = new Date(at).toISOString();
-  return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 19)}`}</time>;
+  return (
+    <>
+      {before}
+      <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 19)}`}</time>
+    </>
+  );
 }
 
 /** A duration in the largest unit of which there are two: `90 s`, `45 min`, `30 h`, `3 days`. */
@@ -186,6 +208,36 @@ export function Problems({ sentences }: { readonly sentences: readonly string[] 
         ))}
       </ul>
     </div>
+  );
+}
+
+/**
+ * What the words of a page mean and what to do about them, for who asks: opened where they stand, by pointer, finger or
+ * key.
+ */
+export function Terms({
+  words,
+  of = 'What the states mean',
+}: {
+  readonly words: Readonly<Record<string, PlainWords>>;
+  readonly of?: string;
+}) {
+  return (
+    <details class="terms">
+      <summary>{of}</summary>
+      <dl>
+        {Object.entries(words).map(([name, { means, todo }]) => (
+          <div key={name}>
+            <dt>
+              <State name={name} />
+            </dt>
+            <dd>
+              {means} {todo}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

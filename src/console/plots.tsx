@@ -64,8 +64,12 @@ export function MinutePlot({
         )}
       </Drawing>
       <div class="times" aria-hidden="true">
-        {quartersUntil(now).map((clock) => (
-          <span key={clock}>{clock}</span>
+        {quartersUntil(now).map((at) => (
+          <span key={at.getTime()}>
+            <time data-clock="" dateTime={at.toISOString()}>
+              {at.toISOString().slice(11, 16)}
+            </time>
+          </span>
         ))}
       </div>
       <figcaption>

@@ -3,7 +3,8 @@ import { findOldestDueMs } from '../metrics/queue-age';
 import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
 import { APP_PAGES } from './app-routes';
-import { consoleAction, consolePage, consoleRedirect, LARGEST_PAGE } from './console-route';
+import { consoleAction, consolePage, consoleRedirect } from './console-route';
+import { CSV_ROUTES } from './csv-routes';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -13,25 +14,22 @@ import {
   type WholeDelivery,
 } from './pages/deliveries';
 import { OverviewPage } from './pages/overview';
-import {
-  type LiveEntry,
-  type StoreEntry,
-  type StoreIntegration,
-  StorePage,
-  StoresPage,
-} from './pages/stores';
+import { StorePage } from './pages/store';
+import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
-import { readWrongInApps } from './read-wrong-now';
-import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
-import { listFailedPublications } from './sql/failed-publications';
+import { readLately } from './read-lately';
+import { readStorePage, type StorePageDeps } from './read-store-page';
+import { readTroubles } from './read-troubles';
 import { nameRows } from './sql/names';
-import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { listTroubledWebhooks } from './sql/overview';
+import { listStoppedRollouts } from './sql/wrong-now';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps & StoreMenuDeps;
+export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps & ResendPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -55,22 +53,20 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console',
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
-    async show({ sql }: ConsolePageDeps, { frame, viewer }) {
-      const [webhooks, failedPublications, inApps, uploads, deliveries, oldestDueMs] =
-        await Promise.all([
-          listTroubledWebhooks(sql, viewer),
-          listFailedPublications(sql, viewer),
-          readWrongInApps(sql, viewer),
-          countUploadsOfDay(sql, viewer),
-          countDeliveriesOfHour(sql, viewer),
-          findOldestDueMs(sql),
-        ]);
+    async show(deps: ConsolePageDeps, { frame, viewer }) {
+      const { sql } = deps;
+      const [troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+        readTroubles(deps, viewer),
+        listTroubledWebhooks(sql, viewer),
+        listStoppedRollouts(sql, viewer),
+        readLately(sql, viewer),
+        findOldestDueMs(sql),
+      ]);
       const overview = {
+        troubles,
         webhooks,
-        failedPublications,
-        inApps,
-        uploads,
-        deliveries,
+        stopped,
+        lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
@@ -170,6 +166,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     request: (params) => ({ params }),
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
+  ...RESEND_PAGES,
   ...WEBHOOK_PAGES,
   consolePage({
     id: 'stores',
@@ -189,20 +186,16 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     parameters: { store_id: '1' },
     section: 'stores',
     summary: 'One store',
-    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
-      const { data } = await ask('getStore', { params });
-      const store = data as StoreEntry;
-      const [connected, liveMenus] = await Promise.all([
-        ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
-        ask('listLiveMenus', { query: { store_id: String(store.id), ...LARGEST_PAGE } }),
-      ]);
-      const integrations = connected.data as StoreIntegration[];
-      const live = liveMenus.data as LiveEntry[];
-      return <StorePage frame={frame(store.name)} {...{ store, integrations, live }} />;
+    async show(deps: ConsolePageDeps, request) {
+      const { ask, params, frame } = request;
+      const store = (await ask('getStore', { params })).data as StoreEntry;
+      const view = await readStorePage(deps, request, store);
+      return <StorePage frame={frame(store.name)} {...{ store, view }} />;
     },
   }),
   ...APP_PAGES,
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
   STORE_MENU_PAGE,
+  ...CSV_ROUTES,
 ];

@@ -174,7 +174,7 @@ function Offered({
       <p class="price">
         <Price of={prices ?? item} />
       </p>
-      {!item.available && <p class="state warn">not on sale</p>}
+      {!item.available && !off && <p class="state warn">not on sale</p>}
       {off && (
         <p>
           <span class="state warn">off sale now</span> {wordsOf(OFF_SALE_WORDS, off.source)}

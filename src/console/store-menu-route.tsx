@@ -9,6 +9,7 @@ import {
   type PageRequest,
   sentencesOf,
 } from './console-route';
+import { integrationWords } from './names';
 import type { UnavailableEntry } from './pages/availability';
 import { type MenuInApp, StoreMenuPage } from './pages/store-menu';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
@@ -39,7 +40,7 @@ export const STORE_MENU_PAGE: Route<StoreMenuDeps> = consolePage({
       ask('listUnavailable', { query: ofStore }),
     ]);
     const integrations = connected.data as StoreIntegration[];
-    const all = live.data as LiveEntry[];
+    const all = byName(live.data as LiveEntry[], integrations);
     const menus: MenuInApp[] = [];
     // One after another, as each takes the memory of a whole menu.
     for (const entry of all.slice(0, MOST_APPS)) menus.push(await readMenu(request, entry));
@@ -55,6 +56,18 @@ export const STORE_MENU_PAGE: Route<StoreMenuDeps> = consolePage({
     );
   },
 });
+
+/** In the order of their names, which stays the same from one menu to the next. */
+function byName(
+  live: readonly LiveEntry[],
+  integrations: readonly StoreIntegration[],
+): readonly LiveEntry[] {
+  const names = new Map(
+    integrations.map((each) => [each.integration_id, integrationWords(each.integration_id, each)]),
+  );
+  const nameOf = (entry: LiveEntry) => names.get(entry.integration_id) ?? entry.integration_id;
+  return live.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
+}
 
 async function readMenu({ ask }: PageRequest, live: LiveEntry): Promise<MenuInApp> {
   if (live.upload_id === null) return { live, problem: 'Nothing is live.' };

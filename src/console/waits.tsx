@@ -1,23 +1,9 @@
-import type { WaitingFor, WaitingReason } from '../contract/why-it-waits';
+import { WAITING_WORDS } from '../contract/plain-words';
+import type { WaitingFor } from '../contract/why-it-waits';
 import { Text, When } from './parts';
+import type { Tone } from './verdict';
 
-const WORDS: Readonly<Record<WaitingReason, string>> = {
-  app_unavailable: 'The delivery app is away',
-  app_busy: 'The delivery app asks to wait',
-  token: 'Waits for a token of the delivery app',
-  approval: 'Waits for people at the delivery app',
-  earlier_menu: 'Waits for an earlier menu',
-  image_host: 'Waits for the images',
-  receiver_failing: 'The receiver fails',
-  receiver_busy: 'The receiver asks to wait',
-  paused: 'The receiver is paused',
-  disabled: 'Disabled',
-  our_side: 'The service has trouble of its own',
-  temporal: 'Temporal cannot be reached',
-  permit: 'Waits for a free place',
-};
-
-/** Why a row waits, as one sentence; what `otherwise` says if it does not. */
+/** Why a row waits, as sentences; what `otherwise` says if it does not. */
 export function Waits({
   waits,
   otherwise = null,
@@ -28,15 +14,30 @@ export function Waits({
   if (waits === null) return <Text>{otherwise}</Text>;
   return (
     <>
-      {`${WORDS[waits.reason]}: ${waits.message.replace(/\.$/, '')}, since `}
-      <When at={waits.since} />
+      {WAITING_WORDS[waits.reason].means} <Said waits={waits} /> Since <When at={waits.since} />.
+    </>
+  );
+}
+
+/** How bad a wait is: what goes on by itself soon is no trouble. */
+export function toneOfWait({ reason }: WaitingFor): Tone {
+  const isByItself = ['permit', 'earlier_menu', 'image_host', 'approval'].includes(reason);
+  return isByItself ? 'busy' : 'warn';
+}
+
+/** What was said last, how often it was tried, and when the next try is. */
+export function Said({ waits }: { readonly waits: WaitingFor }) {
+  const tries = waits.attempts === 1 ? 'Tried once' : `Tried ${waits.attempts} times`;
+  return (
+    <>
+      {`It was said: “${waits.message}”.`}
+      {waits.attempts > 0 && ` ${tries}.`}
       {waits.next_attempt_at && (
         <>
-          {', next try '}
-          <When at={waits.next_attempt_at} />
+          {' Next try '}
+          <When at={waits.next_attempt_at} />.
         </>
       )}
-      .
     </>
   );
 }

@@ -11,7 +11,8 @@ import {
   listSubscriptionHealth,
   type SubscriptionHealth,
 } from '../webhooks/sql/subscription-health';
-import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
+import { type ConsoleDeps, consoleAction, consolePage, type PageRequest } from './console-route';
+import type { DeliveryEntry } from './pages/deliveries';
 import { WebhookPage } from './pages/webhook';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { findShard } from './sql/webhook-shard';
@@ -59,7 +60,10 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
       const all = await listSubscriptionHealth(deps.sql, [system.inventory_system_id]);
       const health = all.find(({ type }) => String(type) === params['type']);
       const shown = await show(deps, health, system);
-      return <WebhookPage frame={frame(system.inventory_system_details.name)} {...shown} />;
+      const { inventory_system_id, type } = params;
+      const lastWords = await lastWordsOf(ask, shown.webhook, { inventory_system_id, type });
+      const title = system.inventory_system_details.name;
+      return <WebhookPage frame={frame(title)} {...{ ...shown, lastWords }} />;
     },
   }),
   consolePage({
@@ -67,9 +71,10 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
     id: 'events-webhook',
     path: EVENTS_PATH,
     summary: 'The webhook for events',
-    async show(deps: WebhookPageDeps, { frame, viewer }) {
+    async show(deps: WebhookPageDeps, { ask, frame, viewer }) {
       const shown = await show(deps, await findEventsHealth(deps.sql, viewer.userId), null);
-      return <WebhookPage frame={frame('Webhook for events')} {...shown} />;
+      const lastWords = await lastWordsOf(ask, shown.webhook, { events: 'true' });
+      return <WebhookPage frame={frame('Webhook for events')} {...{ ...shown, lastWords }} />;
     },
   }),
   ...(['enable', 'disable'] as const).flatMap((change) => [
@@ -145,6 +150,18 @@ async function show(
     events: health.type === EVENTS ? (health.events?.join(', ') ?? 'all') : null,
     traceUrl: shard === undefined ? null : workflowUrl(webhookShardId(shard), settings),
   };
+}
+
+/** What its receiver said last to the newest delivery that waits, where it fails. */
+async function lastWordsOf(
+  ask: PageRequest['ask'],
+  { health }: WebhookEntry,
+  of: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
+  if (health.failing_since === null) return null;
+  const query = { ...(of as Readonly<Record<string, string>>), state: 'pending', limit: '1' };
+  const [newest] = (await ask('listDeliveries', { query })).data as DeliveryEntry[];
+  return newest?.waiting_for?.message ?? null;
 }
 
 function pathOfWebhook(params: Readonly<Record<string, string>>): string {

@@ -8,6 +8,7 @@ import {
   createBoundShares,
 } from '../platform/admission/permits';
 import { createCallApi } from '../console/call-api';
+import type { ConsoleDeps } from '../console/console-route';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from '../http/client-address';
@@ -44,7 +45,7 @@ export interface AppDeps extends Omit<
   | 'storeLinks'
   | 'bodyBudget'
   | 'textsForThreads'
-  | 'callApi'
+  | keyof ConsoleDeps
   | 'refuseToken'
   | 'findOwner'
   | 'strangers'
@@ -120,19 +121,20 @@ export function createApp(appDeps: AppDeps): RequestHandler {
 /** The dependencies of a request: its statements, and those of calls from its page, take the permits of its user. */
 type DepsOf = (ctx: { readonly state: Partial<RequestState> }) => AppDeps & RouteDeps;
 
-function dependenciesOver(sql: Sql, shared: Omit<AppDeps & RouteDeps, 'callApi'>): DepsOf {
+function dependenciesOver(sql: Sql, shared: Omit<AppDeps & RouteDeps, keyof ConsoleDeps>): DepsOf {
   const depsOf: DepsOf = ({ state }) => {
     const own = state.caller ? sql.by(state.caller.userId) : sql;
-    return { ...shared, sql: own, documents: shared.documents.over(own), callApi };
+    return { ...shared, sql: own, documents: shared.documents.over(own), ...calls };
   };
-  const callApi = createCallApi(ROUTES, depsOf, shared.bodyReader);
+  const lists = ROUTES.map((each) => withCsv(each, shared.bodyBudget));
+  const calls = createCallApi(lists, depsOf, shared.bodyReader);
   return depsOf;
 }
 
 /** The routes, of which those that only read leave connections to those that write, see `CONNECTIONS`. */
 function withOwnConnections(
   routes: readonly Route<RouteDeps>[],
-  shared: Omit<AppDeps & RouteDeps, 'callApi'>,
+  shared: Omit<AppDeps & RouteDeps, keyof ConsoleDeps>,
 ): readonly Route<RouteDeps>[] {
   const readSql = shared.sql.part(CONNECTIONS.reads);
   const all = dependenciesOver(shared.sql, shared);

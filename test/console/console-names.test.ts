@@ -115,8 +115,8 @@ test('the overview names the store and integration of a failed upload, and the s
     where upload_id = ${uploadId}`;
   await owner.send(`/console/webhooks/${world.systemId}/2/disable`);
   const { text } = await owner.get('/console');
-  expect(text).toMatch(/Webhooks that get no deliveries.*Stock keeper/s);
-  const failures = text.slice(text.indexOf('whose last upload'));
+  expect(text).toMatch(/Webhooks that do not take what is sent.*Stock keeper/s);
+  const failures = text.slice(text.indexOf('Stores with something wrong'));
   expect([failures.includes(integration), failures.includes('2026-01-02 03:04:05')]).toEqual([
     true,
     true,

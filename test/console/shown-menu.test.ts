@@ -300,7 +300,7 @@ test('losses that stand beside nothing are grouped by code, with the first twent
   const losses = Array.from({ length: 23 }, (_, n) => loss(`/items/${n}`, `X${n}`, `Cut ${n}.`));
   const page = render({ shown: PIZZERIA, losses: [...losses] });
   const apart = page.slice(page.indexOf(OTHERS));
-  expect(apart).toContain('text cut <span class="state warn">warn</span> <span class="count">23<');
+  expect(apart).toContain('Text cut <span class="state warn">warn</span> <span class="count">23<');
   expect(apart.slice(0, apart.indexOf('<details>'))).toContain('Cut 19.');
   expect(apart.slice(0, apart.indexOf('<details>'))).not.toContain('Cut 20.');
   expect(apart).toContain('<summary>The other 3</summary>');

@@ -18,34 +18,56 @@ afterAll(() => world.api.stop());
 /** What is wrong by the overview of the owner; another user must see none of it. */
 async function wrongNow(): Promise<string> {
   const [mine, others] = await Promise.all([owner.get('/console'), stranger.get('/console')]);
-  for (const sentence of NONE) expect(others.text).toContain(sentence);
+  expect(others.text).toMatch(/Nothing is wrong<\/span> in what you see|too long/);
+  expect(others.text).not.toContain('Stores with something wrong');
   return mine.text.slice(mine.text.indexOf('Wrong now'), mine.text.indexOf('Lately'));
 }
-
-const NONE = [
-  'No upload waits for an app that is away.',
-  'No item is on sale that should not be.',
-  'No live menu is known to have drifted.',
-  'No rollout stopped in the last 7 days.',
-];
 
 describe('wrong now', () => {
   test('is nothing of what waits for its turn, is off sale, is live or runs', async () => {
     await world.api.sql`
       update menu_upload set state = 'running', next_attempt_at = now() + interval '1 min', waits_for = 'push/1'
       where upload_id = ${world.uploadId}`;
-    const text = await wrongNow();
-    for (const sentence of NONE) expect(text).toContain(sentence);
+    await world.api
+      .sql`update menu_upload set state = 'uploaded' where upload_id = ${world.failedId}`;
+    expect(await wrongNow()).toContain('Nothing is wrong</span> in what you see');
   });
 
-  test('is an app that did not take uploads, with how many wait, the oldest, and what it said', async () => {
+  test('is an upload that the app did not take, with why, since when, what the app said and what to do', async () => {
     await world.api.sql`
       update menu_upload set state = 'running', waits_for = null, next_attempt_at = now() + interval '1 min',
-        messages = '["Could not upload.", "The app is away."]'
+        wait_reason = 'app_unavailable', retry_reason = 'status 503', failed_tries = 4,
+        waiting_since = '2026-01-02T03:04:05Z', created_at = '2026-01-02T03:04:00Z'
       where upload_id = ${world.uploadId}`;
     const text = await wrongNow();
     expect(text).toContain(`href="/console/uploads/${world.uploadId}"`);
-    expect(text).toContain('The app is away.');
+    expect(text).toContain(`href="/console/stores/${world.rows.key.storeId}"`);
+    expect(text).toContain('The delivery app does not answer, or answers with an error.');
+    expect(text).toContain('It was said: “status 503”');
+    expect(text).toContain('<strong>What to do:</strong> Nothing to do: it is tried again');
+    expect(text).toContain('<time datetime="2026-01-02T03:04:05.000Z">');
+    // The next try is under way: it still waits for what it waited for.
+    await world.api.sql`
+      update menu_upload set next_attempt_at = now() - interval '1 s' where upload_id = ${world.uploadId}`;
+    expect(await wrongNow()).toContain('It was said: “status 503”');
+  });
+
+  test('is a message that has waited for more than a minute, in the store that it is about', async () => {
+    await world.api.sql`
+      update delivery set created_at = now() - interval '25 min' where delivery_id = ${world.deliveryId}`;
+    const text = await wrongNow();
+    expect(text).toContain('One message to stock systems waits.');
+    expect(text).toContain(
+      `href="/console/deliveries?store_id=${world.rows.key.storeId}&amp;state=pending"`,
+    );
+  });
+
+  test('is a webhook that fails, before it is paused too, with what waits for it', async () => {
+    await world.api.sql`
+      update subscription set failing_since = now() - interval '5 min' where inventory_system_id = ${world.systemId}::uuid`;
+    const text = await wrongNow();
+    expect(text).toContain('<span class="state warn">failing</span>');
+    expect(text).toMatch(/data-label="Waiting"><div>1, the oldest since <time/);
   });
 
   test('is an item that should be off sale and whose change failed', async () => {
@@ -82,6 +104,8 @@ describe('wrong now', () => {
     expect(await wrongNow()).not.toContain('too long');
     await world.api.sql`
       update delivery set due_at = now() - interval '10 min' where delivery_id = ${world.deliveryId}`;
-    expect(await wrongNow()).toContain('<span class="state bad">10 min: too long</span>');
+    expect(await wrongNow()).toContain(
+      'The oldest work that is due has waited for 10 min: too long.',
+    );
   });
 });

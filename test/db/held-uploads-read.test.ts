@@ -1,4 +1,4 @@
-import { listAwayApps } from '../../src/console/sql/wrong-now';
+import { listWaitingUploads } from '../../src/console/sql/wrong-now';
 import { findOldestDueMs } from '../../src/metrics/queue-age';
 import { menuPublicationWorkflow } from '../../src/uploads/queue';
 import { createTestDatabase } from '../support/database';
@@ -20,7 +20,7 @@ test('uploads that rollouts hold are not read to find what is due', async () => 
   const { value, rows: read } = await readingOf('menu\\_upload', database.sql, async (sql) => ({
     oldestMs: await findOldestDueMs(sql),
     overdue: await menuPublicationWorkflow.takeOverdue(sql, 100),
-    away: await listAwayApps(sql, viewer),
+    away: await listWaitingUploads(sql, viewer),
   }));
   expect(value).toEqual({ oldestMs: 0, overdue: [], away: [] });
   expect(read).toBeLessThanOrEqual(20);

@@ -41,11 +41,11 @@ test('every axis is at least as high as its highest bar, and less than three tim
 });
 
 test('the clock under a plot is that of the last hour, over midnight, too', () => {
-  expect(quartersUntil(new Date('2026-01-02T00:20:59Z'))).toEqual([
-    '23:20',
-    '23:35',
-    '23:50',
-    '00:05',
-    '00:20',
+  expect(quartersUntil(new Date('2026-01-02T00:20:59Z')).map((at) => at.toISOString())).toEqual([
+    '2026-01-01T23:20:00.000Z',
+    '2026-01-01T23:35:00.000Z',
+    '2026-01-01T23:50:00.000Z',
+    '2026-01-02T00:05:00.000Z',
+    '2026-01-02T00:20:00.000Z',
   ]);
 });

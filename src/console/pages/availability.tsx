@@ -1,7 +1,8 @@
+import { CHANGE_WORDS, ITEM_WORDS, OFF_SALE_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { State, Table, Trace, When } from '../parts';
+import { State, Table, Terms, Trace, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
@@ -35,30 +36,31 @@ export function AvailabilityPage({
 }) {
   return (
     <Page frame={frame}>
-      <p>
-        A failed one is wanted off sale, and the delivery app has not done it.{' '}
-        {filter['store_id'] && <a href="/console/availability">Those of all stores</a>}
-      </p>
+      {filter['store_id'] && (
+        <p>
+          <a href="/console/availability">Those of all stores</a>
+        </p>
+      )}
+      <Terms words={CHANGE_WORDS} />
       <Table
         caption="Items that are off sale, newest first"
         none={nextCursor ? 'None among those that were looked at.' : 'Everything is on sale.'}
         rows={items}
         columns={[
           { title: 'Item', cell: (row) => row.external_id },
-          {
-            title: 'Store',
-            cell: (row) => <Store id={row.store_id} names={names} />,
-          },
+          { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
           {
             title: 'Integration',
             cell: (row) => <Integration id={row.integration_id} names={names} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
-          { title: 'Waits for', as: 'sentence', cell: (row) => <Waits waits={row.waiting_for} /> },
-          { title: 'By', cell: (row) => row.source },
+          {
+            title: 'Why, and what to do',
+            as: 'sentence',
+            cell: (row) => <Why item={row} />,
+          },
           { title: 'Since', cell: (row) => <When at={row.since} /> },
           { title: 'Until', cell: (row) => <When at={row.until} /> },
-          { title: 'Trace', cell: (row) => <Trace url={row.traceUrl} /> },
           {
             title: 'Action',
             cell: (row) => (
@@ -77,7 +79,34 @@ export function AvailabilityPage({
           },
         ]}
       />
-      <NextPage path="/console/availability" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/availability"
+        csv="/console/availability.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
+  );
+}
+
+/** What keeps it off sale, whether the app knows, and what to do. */
+function Why({ item }: { readonly item: UnavailableEntry }) {
+  const { means, todo } = OFF_SALE_WORDS[item.source as keyof typeof OFF_SALE_WORDS];
+  return (
+    <>
+      {means} {todo}{' '}
+      {item.state === 'failed' && (
+        <>
+          <strong>{ITEM_WORDS.failed.means}</strong> {ITEM_WORDS.failed.todo}
+        </>
+      )}
+      {item.waiting_for && <Waits waits={item.waiting_for} />}
+      {item.traceUrl && (
+        <>
+          {' '}
+          <Trace url={item.traceUrl} />
+        </>
+      )}
+    </>
   );
 }

@@ -1,8 +1,20 @@
 import { EVENT_TYPES } from '../../../schemas/platform-events';
 import { DELIVERY_STATES } from '../../../schemas/states';
+import type { DeliveryState } from '../../webhooks/delivery';
 import { isEventType } from '../../webhooks/platform-events';
+import { ATTEMPT_ERROR_WORDS, DELIVERY_WORDS, WAITING_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
-import { Action, Actions, byState, Filter, type FilterField, NextPage } from '../controls';
+import {
+  Action,
+  Actions,
+  byState,
+  Filter,
+  type FilterField,
+  MADE_BY,
+  NextPage,
+  withFilter,
+} from '../controls';
+import { SentPayload, SignatureHeaders } from '../delivery-sent';
 import { Store, System, systemWords } from '../names';
 import {
   Answer,
@@ -10,14 +22,17 @@ import {
   IdLink,
   spellDuration,
   spellMs,
+  spellState,
   State,
   Table,
+  Terms,
   Text,
   WebhookType,
   When,
 } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
-import { Waits } from '../waits';
+import { type Tone, Verdict } from '../verdict';
+import { Said, toneOfWait, Waits } from '../waits';
 import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
@@ -26,7 +41,7 @@ export interface DeliveryEntry {
   readonly inventory_system_id: string | null;
   readonly type: number | string;
   readonly store_id: number | null;
-  readonly state: string;
+  readonly state: DeliveryState;
   readonly attempts_made: number;
   readonly next_attempt_at: Date | null;
   readonly waiting_for: WaitingFor | null;
@@ -37,6 +52,10 @@ export interface DeliveryEntry {
 }
 
 export interface WholeDelivery extends DeliveryEntry {
+  /** The JSON that was sent last; null before the first attempt, and of one that is too large. */
+  readonly payload?: unknown;
+  /** Where the API answers it, if it is too large. */
+  readonly payload_url?: string | null;
   readonly attempts: readonly {
     readonly number: number;
     readonly started_at: Date;
@@ -63,7 +82,11 @@ export function DeliveriesPage({
 }) {
   return (
     <Page frame={frame}>
+      <Actions>
+        <a href={withFilter('/console/resend', filter)}>Send these again</a>
+      </Actions>
       <Filter path="/console/deliveries" fields={fieldsOf(filter)} filter={filter} />
+      <Terms words={DELIVERY_WORDS} />
       <Table
         caption={
           filter['events'] === 'true'
@@ -86,7 +109,6 @@ export function DeliveriesPage({
           { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
           { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
-          { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
           {
             title: 'HTTP status',
             as: 'number',
@@ -99,7 +121,12 @@ export function DeliveriesPage({
           },
         ]}
       />
-      <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/deliveries"
+        csv="/console/deliveries.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
@@ -117,7 +144,15 @@ function fieldsOf(filter: Readonly<Record<string, string>>): readonly FilterFiel
     byState(DELIVERY_STATES),
     { name: 'events', label: 'To', choices: [['true', 'you: events']], none: 'inventory systems' },
     { name: 'type', label: 'Type', choices: types },
-    ...(isEvents ? [] : [{ name: 'inventory_system_id', label: 'Inventory system id' }]),
+    ...(isEvents
+      ? []
+      : [
+          { name: 'inventory_system_id', label: 'Inventory system id' },
+          { name: 'external_id', label: 'Item id' },
+        ]),
+    { name: 'store_id', label: 'Store id' },
+    { name: 'receiver_status', label: 'HTTP status' },
+    ...MADE_BY,
   ];
 }
 
@@ -125,13 +160,14 @@ function fieldsOf(filter: Readonly<Record<string, string>>): readonly FilterFiel
 export function fittingFilter(
   filter: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const { type, inventory_system_id: systemId, ...others } = filter;
+  const { type, inventory_system_id: systemId, external_id: itemId, ...others } = filter;
   const isEvents = filter['events'] === 'true';
   const isOfOtherKind = type !== undefined && isEvents !== isEventType(type);
   return {
     ...others,
     ...(type === undefined || isOfOtherKind ? {} : { type }),
     ...(systemId === undefined || isEvents ? {} : { inventory_system_id: systemId }),
+    ...(itemId === undefined || isEvents ? {} : { external_id: itemId }),
   };
 }
 
@@ -147,6 +183,15 @@ export function DeliveryPage({
   const formToken = frame.formTokenFor(delivery);
   return (
     <Page frame={frame}>
+      <Actions formToken={formToken}>
+        <Action
+          name="Send again"
+          question="The receiver gets the same delivery once more, with the same id."
+          path={`/console/deliveries/${delivery.delivery_id}/resend`}
+          formToken={formToken}
+        />
+      </Actions>
+      <DeliveryVerdict delivery={delivery} />
       <Fields
         fields={[
           ['State', <State key="state" name={delivery.state} />],
@@ -155,7 +200,6 @@ export function DeliveryPage({
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
-          ['Waits for', <Waits key="waits" waits={delivery.waiting_for} />],
           ['Next attempt', <When key="next" at={delivery.next_attempt_at} />],
           ['The receiver said', <Text key="message">{delivery.message}</Text>],
         ]}
@@ -172,8 +216,7 @@ export function DeliveryPage({
             { title: 'Waited', as: 'number', cell: (each) => waitBefore(each, delivery.attempts) },
             { title: 'Took', as: 'number', cell: (each) => `${each.duration_ms} ms` },
             { title: 'HTTP status', as: 'number', cell: (each) => <Text>{each.status}</Text> },
-            { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
-            { title: 'What is wrong', as: 'sentence', cell: (each) => <Text>{each.detail}</Text> },
+            { title: 'What is wrong', as: 'sentence', cell: whatIsWrong },
             {
               title: 'Answer',
               as: 'sentence',
@@ -181,21 +224,62 @@ export function DeliveryPage({
             },
           ]}
         />
-        {delivery.next_attempt_at && (
-          <p>
-            The next attempt is due at <When at={delivery.next_attempt_at} />.
-          </p>
-        )}
       </section>
-      <Actions formToken={formToken}>
-        <Action
-          name="Send again"
-          question="The receiver gets the same delivery once more, with the same id."
-          path={`/console/deliveries/${delivery.delivery_id}/resend`}
-          formToken={formToken}
-        />
-      </Actions>
+      <section>
+        <h2>What was sent</h2>
+        <SentPayload delivery={delivery} />
+      </section>
+      <section>
+        <h2>How the receiver knows that it is from us</h2>
+        <SignatureHeaders delivery={delivery} />
+      </section>
     </Page>
+  );
+}
+
+/** What became of it, or why it waits, in a sentence with what to do. */
+function DeliveryVerdict({ delivery }: { readonly delivery: WholeDelivery }) {
+  const { state, waiting_for: waits, message } = delivery;
+  if (waits) {
+    return (
+      <Verdict
+        tone={toneOfWait(waits)}
+        what={
+          <>
+            It waits since <When at={waits.since} />.
+          </>
+        }
+        words={WAITING_WORDS[waits.reason]}
+        said={<Said waits={waits} />}
+      />
+    );
+  }
+  const title = spellState(state);
+  return (
+    <Verdict
+      tone={TONES[state] ?? 'quiet'}
+      what={`${title.charAt(0).toUpperCase()}${title.slice(1)}.`}
+      words={DELIVERY_WORDS[state]}
+      said={message && `The receiver said: “${message}”`}
+    />
+  );
+}
+
+const TONES: Readonly<Partial<Record<DeliveryState, Tone>>> = {
+  pending: 'busy',
+  delivered: 'good',
+  acknowledged: 'good',
+  refused: 'bad',
+  exhausted: 'bad',
+};
+
+/** The words of the code, the code itself, and what the attempt found. */
+function whatIsWrong({ error, detail }: Attempt) {
+  if (error === null) return <Text>{detail}</Text>;
+  return (
+    <>
+      {ATTEMPT_ERROR_WORDS[error]?.means} <code>{error}</code> {detail}
+    </>
   );
 }
 

@@ -1,33 +1,24 @@
-import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
-import { type FailedPublication, LISTED_FAILURES } from '../sql/failed-publications';
-import type { TroubledWebhook, UploadCount } from '../sql/overview';
+import { ROLLOUT_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { appWords, Words } from '../names';
 import { Page, type PageFrame } from '../page';
-import { appWords, IntegrationLink, StoreLink, Words } from '../names';
-import {
-  Fields,
-  IdLink,
-  reasonOf,
-  spellDuration,
-  State,
-  Table,
-  Text,
-  WebhookType,
-  When,
-} from '../parts';
-import { type WrongInApps, WrongInAppsTables } from './wrong-now';
+import { IdLink, spellDuration, State, Table, WebhookType, When } from '../parts';
+import type { Lately } from '../read-lately';
+import type { TroubledWebhook } from '../sql/overview';
+import { LATE_S, type StoppedRollout } from '../sql/wrong-now';
+import { Verdict } from '../verdict';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
+import { TroubledStores, type Troubles } from './troubles';
 
 export interface Overview {
+  readonly troubles: Troubles;
   readonly webhooks: readonly TroubledWebhook[];
-  readonly failedPublications: readonly FailedPublication[];
-  readonly inApps: WrongInApps;
-  readonly uploads: readonly UploadCount[];
-  readonly deliveries: readonly DeliveriesOfMinute[];
-  /** How long the oldest due row has been waiting, s. */
+  readonly stopped: readonly StoppedRollout[];
+  readonly lately: Lately;
+  /** How long the oldest due row of the whole service has been waiting, s. */
   readonly oldestDueSeconds: number;
 }
 
-/** Current problems come first. */
+/** What is wrong comes first, by store. */
 export function OverviewPage({
   frame,
   overview,
@@ -35,45 +26,39 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { webhooks, failedPublications, inApps, uploads, deliveries, oldestDueSeconds } = overview;
+  const { troubles, webhooks, stopped, oldestDueSeconds } = overview;
+  const { deliveries, uploads, countedAt } = overview.lately;
+  const isLate = oldestDueSeconds > LATE_S;
+  const isWell = troubles.troubles.length + webhooks.length + stopped.length === 0 && !isLate;
   return (
     <Page frame={frame}>
       <section>
         <h2>Wrong now</h2>
-        <Table
-          caption="Webhooks that get no deliveries"
-          none="Every webhook gets its deliveries."
-          rows={webhooks}
-          columns={[
-            { title: 'Webhook', cell: (row) => <TroubledLink webhook={row} /> },
-            { title: 'Receiver', cell: (row) => row.url },
-            { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
-            {
-              title: 'State',
-              cell: (row) => <State name={row.state === 'disabled' ? 'disabled' : 'paused'} />,
-            },
-            { title: 'Why', cell: (row) => row.disabledReason?.replaceAll('_', ' ') ?? 'it fails' },
-            { title: 'Failing since', cell: (row) => <When at={row.failingSince} /> },
-            { title: 'Paused until', cell: (row) => <When at={row.pausedUntil} /> },
-          ]}
-        />
-        {webhooks.length > 0 && (
+        {isWell && (
           <p>
-            A paused webhook is tried again by itself. A disabled one is enabled on its own page
-            when its receiver works again; what waits is sent then. One for the events of a user is
-            enabled by that user.
+            <span class="state good">Nothing is wrong</span> in what you see: no menu failed or
+            waits in vain, no app shows another menu than was sent, and every stock system gets its
+            messages.
           </p>
         )}
-        <FailedPublications publications={failedPublications} />
-        <WrongInAppsTables wrong={inApps} />
-        <Fields
-          fields={[['Oldest work that is due', <Due key="due" seconds={oldestDueSeconds} />]]}
-        />
+        {isLate && (
+          <Verdict
+            tone="bad"
+            what={`The oldest work that is due has waited for ${spellDuration(oldestDueSeconds)}: too long.`}
+            words={{
+              means: 'The service itself is behind.',
+              todo: 'Tell whoever runs this service; the runbook says what to look at.',
+            }}
+          />
+        )}
+        <TroubledStores troubles={troubles} />
+        <TroubledWebhooks webhooks={webhooks} />
+        <StoppedRollouts rollouts={stopped} />
       </section>
       <section>
         <h2>Lately</h2>
         <div class="plots">
-          <DeliveryPlots rows={deliveries} now={new Date()} />
+          <DeliveryPlots rows={deliveries} now={countedAt} />
           <UploadPlots uploads={uploads} />
         </div>
         <Table
@@ -91,13 +76,58 @@ export function OverviewPage({
   );
 }
 
-/** Longer than a worker that is away for a moment takes to come back, s. */
-const LATE_SECONDS = 120;
+function TroubledWebhooks({ webhooks }: { readonly webhooks: readonly TroubledWebhook[] }) {
+  if (webhooks.length === 0) return null;
+  return (
+    <Table
+      caption="Webhooks that do not take what is sent"
+      none=""
+      rows={webhooks}
+      columns={[
+        {
+          title: 'Webhook',
+          cell: (row) => (
+            <>
+              <TroubledLink webhook={row} /> <WebhookType type={row.type} />
+            </>
+          ),
+        },
+        { title: 'Receiver', cell: (row) => row.url },
+        { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
+        { title: 'Failing since', cell: (row) => <When at={row.failingSince} /> },
+        {
+          title: 'Waiting',
+          cell: ({ waiting, oldestWaitingAt }) => (
+            <>
+              {waiting}
+              {oldestWaitingAt && <When at={oldestWaitingAt} before=", the oldest since " />}
+            </>
+          ),
+        },
+        {
+          title: 'What is the matter, and what to do',
+          as: 'sentence',
+          cell: (row) => {
+            const { means, todo } = wordsOf(row);
+            return `${means} ${todo ?? ''}`;
+          },
+        },
+      ]}
+    />
+  );
+}
 
-function Due({ seconds }: { readonly seconds: number }) {
-  const words = spellDuration(seconds);
-  if (seconds <= LATE_SECONDS) return <>{words}</>;
-  return <span class="state bad">{`${words}: too long`}</span>;
+function stateOf({ state, pausedUntil }: TroubledWebhook): 'disabled' | 'paused' | 'failing' {
+  if (state === 'disabled') return 'disabled';
+  return pausedUntil !== null && pausedUntil > new Date() ? 'paused' : 'failing';
+}
+
+function wordsOf(webhook: TroubledWebhook) {
+  const { state, disabledReason: reason } = webhook;
+  if (state !== 'disabled') return WEBHOOK_WORDS.paused;
+  return (
+    WEBHOOK_DISABLED_WORDS[reason as keyof typeof WEBHOOK_DISABLED_WORDS] ?? WEBHOOK_WORDS.disabled
+  );
 }
 
 /** The page of a webhook, by the name of its system; another user's webhook for events has none. */
@@ -113,39 +143,18 @@ function TroubledLink({ webhook }: { readonly webhook: TroubledWebhook }) {
   return isOwn ? <a href="/console/webhooks/events">your events</a> : <>events of a user</>;
 }
 
-/** Publications whose last upload failed. */
-function FailedPublications({
-  publications,
-}: {
-  readonly publications: readonly FailedPublication[];
-}) {
+function StoppedRollouts({ rollouts }: { readonly rollouts: readonly StoppedRollout[] }) {
+  if (rollouts.length === 0) return null;
+  const { means, todo } = ROLLOUT_WORDS.stopped;
   return (
-    <>
-      <Table
-        caption="Stores whose last upload to a delivery app failed, newest first"
-        none="No store’s last upload to a delivery app failed."
-        rows={publications.slice(0, LISTED_FAILURES)}
-        columns={[
-          { title: 'Failed', cell: (row) => <When at={row.finishedAt} /> },
-          { title: 'Store', cell: (row) => <StoreLink id={row.storeId} name={row.storeName} /> },
-          {
-            title: 'Integration',
-            cell: (row) => <IntegrationLink id={String(row.integrationId)} name={row} />,
-          },
-          {
-            title: 'The app said',
-            as: 'sentence',
-            cell: (row) => <Text>{reasonOf(row.messages)}</Text>,
-          },
-          { title: 'Upload', cell: (row) => <IdLink path="/console/uploads" id={row.uploadId} /> },
-        ]}
-      />
-      {publications.length > LISTED_FAILURES && (
-        <p>
-          {`There are more than these ${LISTED_FAILURES}. `}
-          <a href="/console/uploads?state=failed">All uploads that failed</a>
-        </p>
-      )}
-    </>
+    <Table
+      caption={`Rollouts that stopped in the last 7 days. ${means} ${todo ?? ''}`}
+      none=""
+      rows={rollouts}
+      columns={[
+        { title: 'Rollout', cell: (row) => <IdLink path="/console/rollouts" id={row.rolloutId} /> },
+        { title: 'Stopped', cell: (row) => <When at={row.finishedAt} /> },
+      ]}
+    />
   );
 }

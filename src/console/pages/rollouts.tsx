@@ -1,9 +1,10 @@
+import { ROLLOUT_WORDS, TARGET_WORDS } from '../../contract/plain-words';
 import { ROLLOUT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
 import { Action, Actions, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, IdLink, reasonOf, State, Table, Trace, When } from '../parts';
+import { Fields, IdLink, reasonOf, State, Table, Terms, Trace, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
@@ -45,6 +46,7 @@ export function RolloutsPage({
   return (
     <Page frame={frame}>
       <Filter path="/console/rollouts" fields={[byState(ROLLOUT_STATES)]} filter={filter} />
+      <Terms words={ROLLOUT_WORDS} />
       <Table
         caption="Rollouts, newest first"
         none="There are none."
@@ -60,7 +62,12 @@ export function RolloutsPage({
           { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
         ]}
       />
-      <NextPage path="/console/rollouts" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/rollouts"
+        csv="/console/rollouts.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }
@@ -85,9 +92,13 @@ export function RolloutPage({
   const path = `/console/rollouts/${rollout.rollout_id}`;
   return (
     <Page frame={frame}>
+      <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
+      <p>
+        <State name={rollout.state} />. {ROLLOUT_WORDS[rollout.state].means}{' '}
+        {ROLLOUT_WORDS[rollout.state].todo}
+      </p>
       <Fields
         fields={[
-          ['State', <State key="state" name={rollout.state} />],
           ['Targets', wordsOf(rollout.counts)],
           ['Taken back', rollout.revert ? wordsOf(rollout.revert) : '–'],
           ['At once', rollout.parallel],
@@ -100,6 +111,7 @@ export function RolloutPage({
       <section>
         <h2>Targets</h2>
         <Filter path={path} fields={[byState(TARGET_STATES)]} filter={filter} />
+        <Terms words={TARGET_WORDS} />
         <Table
           caption="Targets in the order in which they were sent"
           none="There are none."
@@ -120,15 +132,14 @@ export function RolloutPage({
               cell: ({ upload_id: id }) => (id ? <IdLink path="/console/uploads" id={id} /> : '–'),
             },
             {
-              title: 'The app said',
+              title: 'What was said',
               as: 'sentence',
               cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
             },
           ]}
         />
-        <NextPage path={path} filter={filter} cursor={nextCursor} />
+        <NextPage path={path} csv={`${path}/targets.csv`} filter={filter} cursor={nextCursor} />
       </section>
-      <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
     </Page>
   );
 }

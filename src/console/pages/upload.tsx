@@ -1,10 +1,13 @@
+import { failureWords, UPLOAD_WORDS, WAITING_WORDS } from '../../contract/plain-words';
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
-import { Action, Actions, Links } from '../controls';
+import { Action, Actions } from '../controls';
 import { LossGroups } from '../loss-groups';
 import { Integration, Store } from '../names';
-import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
-import { Waits } from '../waits';
+import { Answer, Fields, spellState, State, Table, Text, Trace, When } from '../parts';
+import type { UploadState } from '../../uploads/upload';
+import { type Tone, Verdict } from '../verdict';
+import { Said, toneOfWait } from '../waits';
 import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
@@ -46,6 +49,29 @@ export function UploadPage({
   const formToken = frame.formTokenFor(upload);
   return (
     <Page frame={frame}>
+      <Actions>
+        <Action
+          name="Publish again"
+          question="The menu of this upload is sent to the delivery app again, as a new upload."
+          path={`${path}/republish`}
+          formToken={formToken}
+        />
+        {upload.finished_at === null && (
+          <Action
+            name="Cancel"
+            question="The upload ends without being sent. What is live in the delivery app stays."
+            path={`${path}/cancel`}
+            formToken={formToken}
+          />
+        )}
+        {WENT_LIVE.has(upload.state) && (
+          <>
+            <a href={`${path}/shown`}>What the app shows</a>
+            <a href={`${path}/changes`}>What it changed</a>
+          </>
+        )}
+      </Actions>
+      <UploadVerdict upload={upload} />
       <Fields
         fields={[
           ['State', <State key="state" name={upload.state} />],
@@ -53,32 +79,14 @@ export function UploadPage({
           ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],
-          ['Waits for', <Waits key="waits" waits={upload.waiting_for} />],
-          ['Next attempt', <When key="next" at={upload.next_attempt_at} />],
-          [
-            'Published again from',
-            <Link key="from" path="/console/uploads" id={upload.republished_from} />,
-          ],
-          ...(upload.changed_from === undefined
+          ...linkField('Published again from', '/console/uploads', upload.republished_from),
+          ...linkField('Single items changed of', '/console/uploads', upload.changed_from ?? null),
+          ...linkField('Rollout', '/console/rollouts', upload.rollout_id),
+          ...(upload.trace_url === null
             ? []
-            : [
-                [
-                  'Single items changed of',
-                  <Link key="changed" path="/console/uploads" id={upload.changed_from} />,
-                ] as const,
-              ]),
-          ['Rollout', <Link key="rollout" path="/console/rollouts" id={upload.rollout_id} />],
-          ['Trace', <Trace key="trace" url={upload.trace_url} />],
+            : [['Trace', <Trace key="trace" url={upload.trace_url} />] as const]),
         ]}
       />
-      {WENT_LIVE.has(upload.state) && (
-        <Links
-          to={[
-            [`${path}/shown`, 'What the app shows'],
-            [`${path}/changes`, 'What it changed'],
-          ]}
-        />
-      )}
       {upload.waiting_for === null && upload.messages.length > 0 && (
         <section>
           <h2>What the app said</h2>
@@ -123,28 +131,57 @@ export function UploadPage({
           }
         />
       </section>
-      <Actions formToken={formToken}>
-        <Action
-          name="Publish again"
-          question="The menu of this upload is sent to the delivery app again, as a new upload."
-          path={`${path}/republish`}
-          formToken={formToken}
-        />
-        {upload.finished_at === null && (
-          <Action
-            name="Cancel"
-            question="The upload ends without being sent. What is live in the delivery app stays."
-            path={`${path}/cancel`}
-            formToken={formToken}
-          />
-        )}
-      </Actions>
     </Page>
   );
 }
 
-function Link({ path, id }: { readonly path: string; readonly id: string | null }) {
-  return id === null ? <>–</> : <a href={`${path}/${id}`}>{id}</a>;
+/** Where the menu is, in a sentence with what to do. */
+function UploadVerdict({ upload }: { readonly upload: WholeUpload }) {
+  const { state, waiting_for: waits, messages } = upload;
+  if (waits) {
+    return (
+      <Verdict
+        tone={toneOfWait(waits)}
+        what={
+          <>
+            It waits since <When at={waits.since} />.
+          </>
+        }
+        words={WAITING_WORDS[waits.reason]}
+        said={<Said waits={waits} />}
+      />
+    );
+  }
+  const words = state === 'failed' ? failureWords(messages) : UPLOAD_WORDS[state];
+  return <Verdict tone={TONES[state] ?? 'quiet'} what={`${titleOf(state)}.`} words={words} />;
+}
+
+/** `Partly uploaded` of `partly_uploaded`. */
+function titleOf(state: string): string {
+  const words = spellState(state);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+const TONES: Readonly<Partial<Record<UploadState, Tone>>> = {
+  queued: 'busy',
+  running: 'busy',
+  uploaded: 'good',
+  partly_uploaded: 'warn',
+  failed: 'bad',
+};
+
+/** A field with a link to what an id names; none where there is no id. */
+function linkField(name: string, path: string, id: string | null) {
+  return id === null
+    ? []
+    : [
+        [
+          name,
+          <a key={name} href={`${path}/${id}`}>
+            {id}
+          </a>,
+        ] as const,
+      ];
 }
 
 function tookOf({ started_at: from, finished_at: to }: WholeUpload['steps'][number]): string {

@@ -1,9 +1,11 @@
+import { UPLOAD_WORDS } from '../../contract/plain-words';
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { byState, Filter, NextPage } from '../controls';
+import { byState, Filter, MADE_BY, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { type Column, IdLink, reasonOf, State, Table, When } from '../parts';
+import { type Column, IdLink, reasonOf, State, Table, Terms, When } from '../parts';
 import type { WaitingFor } from '../../contract/why-it-waits';
+import type { UploadState } from '../../uploads/upload';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
 
@@ -12,7 +14,7 @@ export interface UploadEntry {
   readonly upload_id: string;
   readonly store_id: number;
   readonly integration_id: string;
-  readonly state: string;
+  readonly state: UploadState;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   readonly waiting_for: WaitingFor | null;
@@ -24,6 +26,7 @@ const FILTER = [
   byState(UPLOAD_STATES),
   { name: 'store_id', label: 'Store id' },
   { name: 'integration_id', label: 'Integration id' },
+  ...MADE_BY,
 ];
 
 const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
@@ -42,7 +45,7 @@ const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
     cell: ({ loss_counts: { block, warn, info } }) => block + warn + info,
   },
   {
-    title: 'The app said',
+    title: 'What was said',
     as: 'sentence',
     cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
   },
@@ -64,6 +67,7 @@ export function UploadsPage({
   return (
     <Page frame={frame}>
       <Filter path="/console/uploads" fields={FILTER} filter={filter} />
+      <Terms words={UPLOAD_WORDS} />
       <Table
         caption={
           filter['store_id']
@@ -74,7 +78,12 @@ export function UploadsPage({
         rows={uploads}
         columns={uploadColumns(names)}
       />
-      <NextPage path="/console/uploads" filter={filter} cursor={nextCursor} />
+      <NextPage
+        path="/console/uploads"
+        csv="/console/uploads.csv"
+        filter={filter}
+        cursor={nextCursor}
+      />
     </Page>
   );
 }

@@ -1,6 +1,8 @@
+import { WAITING_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, Actions, Links } from '../controls';
 import { Fields, spellMs, State, Text, Trace, WebhookType, When } from '../parts';
+import { Verdict } from '../verdict';
 import { pathOfWebhook, stateOf, Switch, tokenFor, type WebhookEntry } from './webhooks';
 
 /** One webhook with its health, and what can be done with it. */
@@ -9,18 +11,36 @@ export function WebhookPage({
   webhook,
   events,
   traceUrl,
+  lastWords,
 }: {
   readonly frame: PageFrame;
   readonly webhook: WebhookEntry;
   /** Those that it gets; null: it is not for events. */
   readonly events: string | null;
   readonly traceUrl: string | null;
+  /** What its receiver said last to what still waits; null where nothing does. */
+  readonly lastWords: string | null;
 }) {
   const { system, health } = webhook;
   const path = pathOfWebhook(webhook);
   const formToken = tokenFor(frame, webhook);
   return (
     <Page frame={frame}>
+      <Actions formToken={formToken}>
+        <Switch row={webhook} formToken={formToken} />
+        <Action
+          name="Send a test"
+          question="The receiver gets a signed test that names no store and no item."
+          path={`${path}/test`}
+          formToken={formToken}
+        />
+        {formToken !== null && (
+          <a href={`/console/resend?${filterOf(webhook, 'exhausted')}`}>
+            Send again what was given up
+          </a>
+        )}
+      </Actions>
+      <WebhookVerdict webhook={webhook} lastWords={lastWords} />
       <Fields
         fields={[
           ['State', <State key="state" name={stateOf(webhook)} />],
@@ -28,10 +48,6 @@ export function WebhookPage({
           ...(system ? ([['Inventory system', system.inventory_system_id]] as const) : []),
           ...(events === null ? [] : ([['Events', events]] as const)),
           ['Receiver', webhook.url],
-          ['Why', <Text key="why">{webhook.disabled_reason?.replaceAll('_', ' ')}</Text>],
-          ['Failing since', <When key="failing" at={health.failing_since} />],
-          ['Paused until', <When key="paused" at={health.paused_until} />],
-          ['Failures in a row', health.consecutive_failures],
           ['Last success', <When key="success" at={health.last_success_at} />],
           ['Waiting', health.pending],
           ['Oldest that waits', <When key="oldest" at={health.oldest_pending_at} />],
@@ -46,30 +62,76 @@ export function WebhookPage({
         ]}
       />
       <Links to={linksOf(webhook)} />
-      <Actions formToken={formToken}>
-        <Switch row={webhook} formToken={formToken} />
-        <Action
-          name="Send a test"
-          question="The receiver gets a signed test that names no store and no item."
-          path={`${path}/test`}
-          formToken={formToken}
-        />
-      </Actions>
     </Page>
   );
 }
 
-function linksOf({ system, type }: WebhookEntry): (readonly [string, string])[] {
-  const filter = new URLSearchParams(
-    system
-      ? { inventory_system_id: system.inventory_system_id, type: String(type) }
-      : { events: 'true' },
+/** How it is, why and since when, in a sentence with what to do. */
+function WebhookVerdict({
+  webhook,
+  lastWords,
+}: {
+  readonly webhook: WebhookEntry;
+  readonly lastWords: string | null;
+}) {
+  const { state, health, disabled_reason: reason } = webhook;
+  const failures = health.consecutive_failures;
+  const since = health.failing_since && (
+    <>
+      Failing since <When at={health.failing_since} />
+      {failures > 0 && `, ${failures} times in a row`}.
+    </>
   );
-  const path = `/console/deliveries?${filter.toString()}`;
+  const said = (
+    <>
+      {since} {lastWords && `It was said last: “${lastWords}”`}
+    </>
+  );
+  if (state === 'disabled') {
+    const words = Object.entries(WEBHOOK_DISABLED_WORDS).find(([name]) => name === reason)?.[1];
+    const known = words ?? WEBHOOK_WORDS.disabled;
+    return (
+      <Verdict tone="bad" what="Disabled." words={known} said={(since || lastWords) && said} />
+    );
+  }
+  if (stateOf(webhook) === 'paused') {
+    const what = (
+      <>
+        Paused until <When at={health.paused_until} />.
+      </>
+    );
+    return <Verdict tone="warn" what={what} words={WEBHOOK_WORDS.paused} said={said} />;
+  }
+  if (since) {
+    const words = WAITING_WORDS.receiver_failing;
+    return (
+      <Verdict
+        tone="warn"
+        what={since}
+        words={words}
+        said={lastWords && `It was said last: “${lastWords}”`}
+      />
+    );
+  }
+  return <Verdict tone="good" what="Enabled." words={WEBHOOK_WORDS.enabled} />;
+}
+
+/** The filter of lists for its deliveries. */
+function filterOf({ system, type }: WebhookEntry, state?: string): string {
+  return new URLSearchParams({
+    ...(system
+      ? { inventory_system_id: system.inventory_system_id, type: String(type) }
+      : { events: 'true' }),
+    ...(state && { state }),
+  }).toString();
+}
+
+function linksOf(webhook: WebhookEntry): (readonly [string, string])[] {
+  const path = (state?: string) => `/console/deliveries?${filterOf(webhook, state)}`;
   return [
-    [path, 'All its deliveries'],
-    [`${path}&state=pending`, 'Those that wait'],
-    [`${path}&state=exhausted`, 'Those that were given up'],
+    [path(), 'All its deliveries'],
+    [path('pending'), 'Those that wait'],
+    [path('exhausted'), 'Those that were given up'],
   ];
 }
 

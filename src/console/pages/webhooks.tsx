@@ -1,7 +1,8 @@
+import { WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Words } from '../names';
-import { spellMs, State, Table, Text, WebhookType, When } from '../parts';
+import { spellMs, State, Table, WebhookType, When } from '../parts';
 
 /** A webhook as the API returns it, with its system. */
 export interface WebhookEntry {
@@ -31,6 +32,8 @@ export interface WebhookEntry {
   };
 }
 
+type Health = WebhookEntry['health'];
+
 export function WebhooksPage({
   frame,
   webhooks,
@@ -50,31 +53,64 @@ export function WebhooksPage({
           {
             title: 'Webhook',
             cell: (row) => (
-              <a href={pathOfWebhook(row)}>
-                <Words>{row.system?.inventory_system_details.name ?? 'your events'}</Words>
-              </a>
+              <>
+                <a href={pathOfWebhook(row)}>
+                  <Words>{row.system?.inventory_system_details.name ?? 'your events'}</Words>
+                </a>{' '}
+                {row.system && <WebhookType type={row.type} />}
+              </>
             ),
           },
-          { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Receiver', cell: (row) => row.url },
-          { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
-          { title: 'Why', cell: (row) => <Text>{row.disabled_reason?.replaceAll('_', ' ')}</Text> },
-          { title: 'Failing since', cell: (row) => <When at={row.health.failing_since} /> },
-          { title: 'Waiting', as: 'number', cell: (row) => row.health.pending },
-          { title: 'Oldest', cell: (row) => <When at={row.health.oldest_pending_at} /> },
-          { title: 'Attempts in 1 h', as: 'number', cell: (row) => row.health.attempts_1h },
-          { title: 'Failed in 1 h', as: 'number', cell: (row) => row.health.failures_1h },
+          { title: 'State', as: 'sentence', cell: (row) => <StateWithWhy webhook={row} /> },
           {
-            title: '99 of 100 within',
-            as: 'number',
-            cell: ({ health: { p99_ms: ms } }) => <Text>{ms === null ? null : spellMs(ms)}</Text>,
+            title: 'Waiting',
+            cell: ({ health: { pending, oldest_pending_at: oldest } }) => (
+              <>
+                {pending}
+                {oldest && <When at={oldest} before=", the oldest since " />}
+              </>
+            ),
           },
+          { title: 'Last success', cell: (row) => <When at={row.health.last_success_at} /> },
+          { title: 'In the last hour', cell: ({ health }) => attemptsWords(health) },
           { title: 'Action', cell: (row) => <Switch row={row} formToken={tokenFor(frame, row)} /> },
         ]}
       />
-      <NextPage path="/console/webhooks" filter={{}} cursor={nextCursor} />
+      <NextPage
+        path="/console/webhooks"
+        csv="/console/inventory-systems.csv"
+        filter={{}}
+        cursor={nextCursor}
+      />
     </Page>
   );
+}
+
+/** The state, since when it fails, and what to do about it. */
+function StateWithWhy({ webhook }: { readonly webhook: WebhookEntry }) {
+  const { health, disabled_reason: reason } = webhook;
+  const state = stateOf(webhook);
+  const words =
+    WEBHOOK_DISABLED_WORDS[reason as keyof typeof WEBHOOK_DISABLED_WORDS] ??
+    (health.failing_since ? WEBHOOK_WORDS.paused : null);
+  return (
+    <>
+      <State name={state} />
+      {health.failing_since && <When at={health.failing_since} before=", failing since " />}
+      {words && `. ${words.means} ${words.todo ?? ''}`}
+    </>
+  );
+}
+
+function attemptsWords({
+  attempts_1h: attempts,
+  failures_1h: failures,
+  p99_ms: ms,
+}: Health): string {
+  if (attempts === 0) return 'nothing was sent';
+  const within = ms === null ? '' : `, 99 of 100 within ${spellMs(ms)}`;
+  return `${attempts} attempts, ${failures} failed${within}`;
 }
 
 /** The page of a webhook. */
@@ -92,7 +128,7 @@ export function tokenFor(
   return system === null ? frame.formToken : frame.formTokenFor(system);
 }
 
-export function stateOf({ state, health }: WebhookEntry): string {
+export function stateOf({ state, health }: Pick<WebhookEntry, 'state' | 'health'>): string {
   const isPaused = health.paused_until !== null && new Date(health.paused_until) > new Date();
   return state === 'enabled' && isPaused ? 'paused' : state;
 }

@@ -4,6 +4,7 @@ import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
+import { isOfWebhook } from '../../webhooks/sql/delivery-views';
 import type { MessageType } from '../../webhooks/platform-events';
 import { ownSubscriptions } from './own-subscriptions';
 
@@ -24,18 +25,32 @@ export interface TroubledWebhook {
   readonly disabledReason: string | null;
   readonly pausedUntil: Date | null;
   readonly failingSince: Date | null;
+  /** Deliveries that wait for it, up to 1,000. */
+  readonly waiting: number;
+  readonly oldestWaitingAt: Date | null;
 }
 
-/** Webhooks of the viewer that are disabled or paused; at most 20, the longest failing first. */
+/** The most deliveries that are counted for a webhook. */
+const COUNTED_WAITING = 1_000;
+
+/** Webhooks of the viewer that are disabled, paused or failing; at most 20, the longest failing first. */
 export async function listTroubledWebhooks(sql: Sql, viewer: Viewer): Promise<TroubledWebhook[]> {
   const seen = viewer.seesAll
     ? sql`subscription s`
     : sql`(${ownSubscriptions(sql, viewer.userId)}) as own join subscription s using (subscription_id)`;
   return sql<TroubledWebhook[]>`
-    select i.name as system_name, s.inventory_system_id, s.user_id = ${viewer.userId} as is_own, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
-    from ${seen} left join inventory_system i using (inventory_system_id)
-    where s.deleted_at is null and (s.state = 'disabled' or s.paused_until > now())
-    order by s.failing_since nulls last limit 20`;
+    select troubled.*, waiting.count as waiting, waiting.oldest_at as oldest_waiting_at from (
+      select i.name as system_name, s.inventory_system_id, s.user_id = ${viewer.userId} as is_own, s.type, s.url, s.state,
+        s.disabled_reason, s.paused_until, s.failing_since, s.subscription_id
+      from ${seen} left join inventory_system i using (inventory_system_id)
+      where s.deleted_at is null
+        and (s.state = 'disabled' or s.paused_until > now() or s.failing_since < now() - interval '1 min')
+      order by s.failing_since nulls last limit 20) as troubled
+    cross join lateral (
+      select count(*)::int as count, min(created_at) as oldest_at from (
+        select d.created_at from delivery d where ${isOfWebhook(sql, sql`troubled.subscription_id`)}
+        order by d.subscription_id, d.delivery_id limit ${COUNTED_WAITING}) as oldest) as waiting
+    order by troubled.failing_since nulls last`;
 }
 
 export interface UploadCount {

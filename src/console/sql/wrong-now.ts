@@ -1,6 +1,10 @@
 import { listUnavailableEntries, type UnavailableEntry } from '../../availability/sql/views';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
+import type { UploadId } from '../../platform/ids';
 import { isVisible } from '../../uploads/sql/upload-views';
+import type { UploadState } from '../../uploads/upload';
+import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 
 /** The most rows of a table of the overview; one more is read, to know whether there are more. */
@@ -8,33 +12,69 @@ export const LISTED = 20;
 /** The most rows that are read for a table, so that the page costs the same however many there are. */
 const READ = 2_000;
 const STOPPED_LATELY_DAYS = 7;
+/** Longer than a worker that is away for a moment takes to come back, s. */
+export const LATE_S = 120;
 
-/** Uploads that wait for their next try, because the app did not take them. */
-export interface AwayApp {
-  readonly app: string;
-  /** Up to 2,000 for all apps together. */
-  readonly count: number;
-  readonly oldestId: string;
-  readonly oldestAt: Date;
-  /** Of the oldest. */
-  readonly messages: readonly string[];
+/** An upload that its app did not take at the first try, or that nobody has taken up. */
+export interface WaitingUpload {
+  readonly uploadId: UploadId;
+  readonly state: UploadState;
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly createdAt: Date;
 }
 
-/** The apps that uploads of the viewer's stores wait for. Those that wait for a permit or for people are left out. */
-export async function listAwayApps(sql: Sql, viewer: Viewer): Promise<AwayApp[]> {
-  return sql<AwayApp[]>`
-    select of_app.app, of_app.count, u.upload_id as oldest_id, u.created_at as oldest_at, u.messages
+/**
+ * Uploads of the viewer's stores that wait in vain, the oldest first. Those that wait for a permit or for people are
+ * left out. Held or not, and the time, are said for the index of what is due.
+ */
+export async function listWaitingUploads(sql: Sql, viewer: Viewer): Promise<WaitingUpload[]> {
+  const open = sql`u.state in ('queued', 'running') and not u.held`;
+  const dueAt = sql`coalesce(u.next_attempt_at, u.created_at)`;
+  return sql<WaitingUpload[]>`
+    select waiting.upload_id, waiting.state, waiting.store_id, waiting.integration_id, waiting.created_at
     from (
-      select i.app, count(*)::int as count, min(waiting.upload_id) as oldest_id from (
-        -- Held or not, and the time, are said for the index of what is due.
-        select u.upload_id, u.integration_id from menu_upload u
-        where u.state in ('queued', 'running') and not u.held and coalesce(u.next_attempt_at, u.created_at) > now()
+      (select u.* from menu_upload u
+        where ${open} and ${dueAt} > now()
           and u.state = 'running' and u.next_attempt_at > now() and u.task_id is null and u.waits_for is null
           and ${isVisible(sql, viewer)}
-        limit ${READ}) as waiting
-      join integration i using (integration_id) group by i.app) as of_app
-    join menu_upload u on u.upload_id = of_app.oldest_id
-    order by u.created_at`;
+        limit ${READ})
+      union all
+      -- Their next try is under way, or late.
+      (select due.* from (
+          select u.* from menu_upload u where ${open} and ${dueAt} <= now() order by ${dueAt} limit ${READ}) as due
+        where due.task_id is null
+          and (due.failed_tries > 0 or coalesce(due.next_attempt_at, due.created_at) < now() - ${LATE_S}::int * interval '1 s')
+          and ${isVisible(sql, viewer, sql`due.store_id`)})
+    ) as waiting
+    order by waiting.upload_id limit ${LISTED + 1}`;
+}
+
+/** Deliveries about a store that wait. */
+export interface WaitingStore {
+  readonly storeId: number;
+  /** Of the oldest 2,000 that the viewer sees, or of the store. */
+  readonly count: number;
+  readonly oldestAt: Date;
+}
+
+/** The viewer's stores about which deliveries have waited for more than a minute, the longest waiting first. */
+export async function listWaitingStores(sql: Sql, viewer: Viewer): Promise<WaitingStore[]> {
+  const oldest = (await seesFewStores(sql, viewer))
+    ? sql`
+      select d.store_id, d.created_at, d.resent_at from user_store us cross join lateral (
+        select d.store_id, d.created_at, d.resent_at from delivery d
+        where ${keyIs(sql, sql`d.store_id`, sql`us.store_id`)}
+        order by d.store_id, d.delivery_id limit ${READ}) as d
+      where us.user_id = ${viewer.userId}`
+    : sql`
+      select d.store_id, d.created_at, d.resent_at from (
+        select d.store_id, d.created_at, d.resent_at from delivery d order by d.delivery_id limit ${READ}) as d
+      where d.store_id is not null and ${isVisible(sql, viewer, sql`d.store_id`)}`;
+  return sql<WaitingStore[]>`
+    select store_id, count(*)::int as count, min(greatest(created_at, resent_at)) as oldest_at from (${oldest}) as oldest
+    where greatest(created_at, resent_at) < now() - interval '1 min'
+    group by store_id order by oldest_at limit ${LISTED + 1}`;
 }
 
 /** Items of the viewer's stores that should be off sale, and whose change failed; of the newest 2,000 items. */

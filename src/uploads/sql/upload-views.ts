@@ -66,8 +66,12 @@ export function summaryColumns(sql: Sql): PendingQuery<Row[]> {
     u.next_attempt_at, u.run_id, u.republished_from, u.changed_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
-/** A condition on upload `u`: the viewer has its store. */
-export function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
+/** A condition on upload `u`, or on another row with a store: the viewer has that. */
+export function isVisible(
+  sql: Sql,
+  viewer: Viewer,
+  storeId = sql`u.store_id`,
+): PendingQuery<Row[]> {
   return sql`(${viewer.seesAll}::boolean or exists (
-    select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))`;
+    select from user_store us where us.store_id = ${storeId} and us.user_id = ${viewer.userId}))`;
 }

@@ -4,7 +4,7 @@ import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { announceDeliveries } from '../sql/announcements';
 import {
-  countResendable,
+  countResendable as countWindow,
   databaseNow,
   findMissingWebhookOrStore,
   listResendTargets,
@@ -20,12 +20,15 @@ import { actorOf, permissionDenied, seesMore, storeNotFound, viewerOf } from '..
 import type { Viewer } from '../../users/sql/users';
 import { findOwnSystem, findSeenSystem } from '../../inventory/guards';
 import type { DeliveryFilter } from '../sql/delivery-views';
+import { accepted } from '../../http/accepted';
+import { createValidator } from '../../platform/validation/validation';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
 import type { BoundPermits } from '../../platform/admission/permits';
 import type { UserId } from '../../platform/ids';
+import type { TokenOwner } from '../../users/sql/users';
 import { webhookNotFound } from '../selected-webhook';
 import { permitted, type RequestPermits } from '../../http/admission/request-permits';
 import type { RequestContext } from '../../http/state';
@@ -50,6 +53,13 @@ const BATCH = 1_000;
 const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
+
+const RESEND_BODY = jsonBody({
+  name: 'DeliveryResend',
+  schema: deliveryResendSchema,
+  maxBytes: SMALL_BODY,
+  example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
+});
 
 export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
   route({
@@ -105,12 +115,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     access: token({ acts: true }),
     idempotency: 'kept',
     query: noQuery,
-    body: jsonBody({
-      name: 'DeliveryResend',
-      schema: deliveryResendSchema,
-      maxBytes: SMALL_BODY,
-      example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
-    }),
+    body: RESEND_BODY,
     answers: [
       {
         status: 200,
@@ -147,32 +152,59 @@ function requireWebhookAndStore(missing: 'webhook' | 'store' | null): void {
   if (missing === 'store') throw storeNotFound();
 }
 
+/** The choice of what is sent again, as in the body of a resend by filter. */
+type Chosen = FromSchema<typeof deliveryResendSchema>;
+
+const validateChosen = createValidator<typeof deliveryResendSchema, Chosen>(deliveryResendSchema);
+
+/** The choice of a form. Throws the API's 422 of a wrong one. */
+export function chosenBy(given: unknown): Chosen {
+  return accepted(validateChosen(given));
+}
+
 /** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */
 async function resendMatching(
   deps: DeliveryResendDeps,
   ctx: RequestContext,
-  body: FromSchema<typeof deliveryResendSchema>,
+  body: Chosen,
 ): Promise<void> {
   const { caller, heldKey } = ctx.state;
-  const filter = toDeliveryFilter({ ...body, events: body.events === true });
-  const { inventorySystemId } = filter;
   if (body.dry_run) {
-    const viewer = viewerOf(caller);
+    const filter = filterOf(body);
+    const { inventorySystemId } = filter;
     if (inventorySystemId !== undefined) await findSeenSystem(deps.sql, caller, inventorySystemId);
-    const endedBefore = await databaseNow(deps.sql);
-    const count = await countAll(deps.sql, { viewer, filter, endedBefore });
+    const { count } = await countResendable(deps.sql, { viewer: viewerOf(caller), filter });
     ctx.body = { message: 'Success.', data: { count } };
     return;
   }
-  const viewer = actorOf(caller);
-  if (inventorySystemId !== undefined) await findOwnSystem(deps.sql, caller, inventorySystemId);
-  else if (seesMore(caller)) await requireOwnWebhooks(deps.sql, viewer, filter);
+  const scope = await scopeOfResend(deps.sql, caller, body);
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
   if (!bound && !(await bindKey(deps.sql, heldKey, resendId))) throw keyLost();
-  const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
+  const count = await resendAll(deps, { ...scope, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };
+}
+
+function filterOf(body: Chosen): DeliveryFilter {
+  return toDeliveryFilter({ ...body, events: body.events === true });
+}
+
+/**
+ * What the caller may send again of it. Throws the 422, 403 or 404 of a filter that names what there is not, or what the
+ * caller only sees.
+ */
+export async function scopeOfResend(
+  sql: Sql,
+  caller: TokenOwner,
+  body: Chosen,
+): Promise<Omit<ResendScope, 'endedBefore'>> {
+  const filter = filterOf(body);
+  const viewer = actorOf(caller);
+  if (filter.inventorySystemId !== undefined) {
+    await findOwnSystem(sql, caller, filter.inventorySystemId);
+  } else if (seesMore(caller)) await requireOwnWebhooks(sql, viewer, filter);
+  return { viewer, filter };
 }
 
 /** Throws the 403 of a caller who sees the webhooks of others and has none of their own that match. */
@@ -181,12 +213,28 @@ async function requireOwnWebhooks(sql: Sql, viewer: Viewer, filter: DeliveryFilt
   if (own.length === 0) throw permissionDenied();
 }
 
-async function countAll(sql: Sql, scope: ResendScope): Promise<number> {
+/**
+ * How many deliveries a resend would send now. It counts on to the end, or until more than `upTo` are found or `forMs`
+ * have passed: then `isCut`, and `count` is at most `upTo`.
+ */
+export async function countResendable(
+  sql: Sql,
+  chosen: Omit<ResendScope, 'endedBefore'>,
+  { upTo = Infinity, forMs = Infinity }: { readonly upTo?: number; readonly forMs?: number } = {},
+): Promise<{ readonly count: number; readonly isCut: boolean }> {
+  const scope = { ...chosen, endedBefore: await databaseNow(sql) };
+  const until = performance.now() + forMs;
   let count = 0;
   for (const subscriptionId of await listResendTargets(sql, scope)) {
-    for await (const window of windowsOf(sql, scope, subscriptionId)) count += window.count;
+    for await (const window of windowsOf(sql, scope, subscriptionId)) {
+      count += window.count;
+      const isLast = window.upTo === null;
+      if (count > upTo || (!isLast && performance.now() > until)) {
+        return { count: Math.min(count, upTo), isCut: true };
+      }
+    }
   }
-  return count;
+  return { count, isCut: false };
 }
 
 /** A part of a webhook's ended deliveries in the wanted state, of which so many match; ids after `after` up to `upTo`. */
@@ -205,7 +253,7 @@ async function* windowsOf(
 ): AsyncGenerator<Window> {
   for (let after: string | null = ''; after !== null;) {
     const page = { after, limit: READ_AT_ONCE };
-    const { count, last } = await countResendable(sql, scope, subscriptionId, page);
+    const { count, last } = await countWindow(sql, scope, subscriptionId, page);
     yield { after, upTo: last, count };
     after = last;
   }
