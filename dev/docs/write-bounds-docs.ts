@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BoundRow, BOUNDS } from '../../src/platform/admission/bounds';
+import type { BoundRow } from '../../src/platform/admission/bound-row';
+import { BOUNDS } from '../../src/platform/admission/bounds';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { alignedTable } from './write-settings-docs';
 

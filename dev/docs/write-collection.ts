@@ -16,7 +16,7 @@ interface Parameter {
   readonly description?: string;
   readonly example?: string;
   /** Of a parameter of the query. */
-  readonly schema?: { readonly examples?: readonly unknown[] };
+  readonly schema?: { readonly examples?: readonly (string | number)[] };
 }
 
 interface Operation {

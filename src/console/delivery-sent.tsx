@@ -1,7 +1,7 @@
 import { messageIdOf } from '../webhooks/delivery-ids';
 import type { DeliveryId } from '../platform/ids';
 import { unixSeconds, wholeSecond } from '../platform/whole-second';
-import type { WholeDelivery } from './pages/deliveries';
+import type { WholeDelivery } from './pages/delivery';
 import { Table } from './parts';
 
 /** Characters of a payload on a page; nobody reads more, and the API has all of it. */

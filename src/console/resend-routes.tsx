@@ -1,9 +1,10 @@
 import type { Route } from '../http/route';
 import { permitted } from '../http/admission/request-permits';
 import {
+  chosenBy,
   countResendable,
   type DeliveryResendDeps,
-  RESEND_BODY,
+  scopeOfResend,
 } from '../webhooks/routes/delivery-resends';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
 import { withFilter } from './controls';

@@ -4,13 +4,8 @@ import { APP_PAGES } from './app-routes';
 import { consoleAction, consolePage, OtherPage } from './console-route';
 import { CSV_ROUTES } from './csv-routes';
 import { MENU_PAGES } from './menu-routes';
-import {
-  DeliveriesPage,
-  type DeliveryEntry,
-  DeliveryPage,
-  fittingFilter,
-  type WholeDelivery,
-} from './pages/deliveries';
+import { DeliveriesPage, type DeliveryEntry, fittingFilter } from './pages/deliveries';
+import { DeliveryPage, type WholeDelivery } from './pages/delivery';
 import { type FoundEntry, FoundPage } from './pages/found';
 import { OverviewPage } from './pages/overview';
 import { StorePage } from './pages/store';

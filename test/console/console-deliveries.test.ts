@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SentPayload, SignatureHeaders } from '../../src/console/delivery-sent';
-import type { WholeDelivery } from '../../src/console/pages/deliveries';
+import type { WholeDelivery } from '../../src/console/pages/delivery';
 import { endedDeliveries } from './ended-deliveries';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
 import { goLiveIn, startPictures, TAQUERIA } from './guest-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
@@ -54,11 +54,6 @@ describeInBrowser(title, () => {
     for (const width of [360, 800, 1_280, 1_440, 1_920]) {
       for (const scheme of ['light', 'dark'] as const) {
         await page.look({ width, scheme });
-        if (process.env['SHOTS'])
-          writeFileSync(
-            `${process.env['SHOTS']}/store-${width}-${scheme}.png`,
-            await page.screenshot(),
-          );
         expect([width, await page.evaluate(OVERFLOW)]).toEqual([width, []]);
         expect([width, scheme, await page.evaluate(VIOLATIONS)]).toEqual([width, scheme, []]);
       }
@@ -97,8 +92,6 @@ describeInBrowser(title, () => {
     await page.evaluate(`${AXE}; undefined`);
     for (const width of [360, 1_440]) {
       await page.look({ width, scheme: 'light' });
-      if (process.env['SHOTS'])
-        writeFileSync(`${process.env['SHOTS']}/preview-${width}.png`, await page.screenshot());
       expect([width, await page.evaluate(OVERFLOW)]).toEqual([width, []]);
       expect([width, await page.evaluate(VIOLATIONS)]).toEqual([width, []]);
     }

@@ -1,10 +1,9 @@
-import { h, type ComponentProps } from 'preact';
+import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { detailWords } from '../../src/console/detail-words';
-import { hoursWords } from '../../src/console/hours-words';
 import { ShownMenu } from '../../src/console/shown-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
-import type { Shown, ShownHours } from '../../src/delivery-apps/shown';
+import type { Shown } from '../../src/delivery-apps/shown';
 import type { MenuDocument, Price } from '../../src/menus/menu';
 import { APP_NAMES, type Loss } from '../../src/delivery-apps/types';
 import {
@@ -31,14 +30,11 @@ function given(app: string, golden: GoldenMenu): Given {
   return { shown, losses };
 }
 
+const pictureLink = (url: string) => `/pictures?${url}`;
+
 /** The page, without the marks that stand for others in HTML. */
-function render(
-  { shown, losses }: Given,
-  mostItems = 500,
-  more: Partial<ComponentProps<typeof ShownMenu>> = {},
-): string {
-  const pictureLink = (url: string) => `/pictures?${url}`;
-  return renderToString(h(ShownMenu, { shown, losses, mostItems, pictureLink, ...more }))
+function render({ shown, losses }: Given, mostItems = 500): string {
+  return renderToString(h(ShownMenu, { shown, losses, mostItems, pictureLink }))
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
@@ -228,96 +224,4 @@ test('details are said in few words', () => {
     }),
   ).toEqual(['tax 8 % on top', 'no alcohol', 'a meal by itself', '90 kcal']);
   expect(detailWords({ alcohol: { units: '2' }, calories: {} })).toEqual(['2 units of alcohol']);
-});
-
-const PIZZA = {
-  external_id: 'I1',
-  name: 'Margherita',
-  description: 'Tomato and basil',
-  image_url: 'https://pictures.example/1.png',
-  price: '12000',
-  promotion_price: '9900',
-  prices_by_menu: [{ identifier: 'M2', price: '15000', promotion_price: null }],
-  hours: [{ day: 'saturday', periods: [{ start: '10:00', end: '14:00' }] }],
-  available: true,
-  modifier_groups: [{ external_id: 'G1', min: 1, max: 2 }],
-} as const;
-
-function menuOf(identifier: string): Shown['menus'][number] {
-  const categories = [
-    { external_id: 'C1', name: 'Pizzas', description: 'From the oven', items: ['I1'] },
-  ];
-  return { identifier, name: `Menu ${identifier}`, description: null, hours: [], categories };
-}
-
-function option(id: string): Shown['modifier_groups'][number]['options'][number] {
-  return { external_id: id, price: '500', promotion_price: null, min: null, max: null };
-}
-
-const PIZZERIA: Shown = {
-  menus: [menuOf('M1'), menuOf('M2')],
-  items: [PIZZA],
-  modifier_groups: [
-    {
-      external_id: 'G1',
-      name: 'Toppings',
-      min: 1,
-      max: 2,
-      options: Array.from({ length: 9 }, (_, n) => option(`T${n}`)),
-    },
-  ],
-};
-
-test('a card has the picture, the promotion beside the old price, the hours and the first choices', () => {
-  const page = render({ shown: PIZZERIA, losses: [] });
-  expect(page).toContain('<img src="/pictures?https://pictures.example/1.png"');
-  expect(page).toContain('alt="Picture of Margherita"');
-  expect(page).toContain('loading="lazy"');
-  expect(page).toContain(
-    '<span class="unseen">now </span><ins>99.00</ins> <del><span class="unseen">instead of </span>120.00</del>',
-  );
-  expect(page).toContain('Sat 10:00–14:00');
-  expect(page).toContain('choose 1 to 2');
-  expect(page).toContain('T5 5.00');
-  expect(page.slice(0, page.indexOf('Modifier groups'))).not.toContain('T6 5.00');
-  expect(page.slice(page.indexOf('Modifier groups'))).toContain('T8 5.00');
-});
-
-test('an item has the price of the menu in which it stands', () => {
-  const page = render({ shown: PIZZERIA, losses: [] });
-  expect(times(page, '<ins>99.00</ins>')).toBe(1);
-  expect(page.slice(page.indexOf('Menu M2'))).toContain('<p class="price">150.00</p>');
-});
-
-test('an item that is off sale by now says why, and what the app has not done yet', () => {
-  const offSale = new Map([['I1', { source: 'stock', state: 'failed' }]]);
-  const page = render({ shown: PIZZERIA, losses: [] }, 500, { offSale });
-  expect(page).toContain('The stock system says that there is none left.');
-  expect(page).toContain('The delivery app still sells it as before.');
-});
-
-test('losses that stand beside nothing are grouped by code, with the first twenty open', () => {
-  const losses = Array.from({ length: 23 }, (_, n) => loss(`/items/${n}`, `X${n}`, `Cut ${n}.`));
-  const page = render({ shown: PIZZERIA, losses: [...losses] });
-  const apart = page.slice(page.indexOf(OTHERS));
-  expect(apart).toContain('Text cut <span class="state warn">warn</span> <span class="count">23<');
-  expect(apart.slice(0, apart.indexOf('<details>'))).toContain('Cut 19.');
-  expect(apart.slice(0, apart.indexOf('<details>'))).not.toContain('Cut 20.');
-  expect(apart).toContain('<summary>The other 3</summary>');
-  expect(apart).toContain('Cut 22.');
-});
-
-test('hours are said as on a door', () => {
-  const hours = (days: readonly string[], start: string) =>
-    days.map((day) => ({ day, periods: [{ start, end: '22:00' }] })) as ShownHours[];
-  const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-  expect(hoursWords(hours(week, '09:00'))).toEqual(['Every day 09:00–22:00']);
-  expect(
-    hoursWords([
-      ...hours(['monday', 'tuesday'], '09:00'),
-      ...hours(['thursday'], '09:00'),
-      ...hours(['friday'], '12:00'),
-    ]),
-  ).toEqual(['Mon–Tue 09:00–22:00', 'Thu 09:00–22:00', 'Fri 12:00–22:00']);
-  expect(hoursWords([])).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { BOUNDS_DOCS, withBounds } from '../../dev/docs/write-bounds-docs';
-import { type BoundName, type BoundRow, BOUNDS } from '../../src/platform/admission/bounds';
+import type { BoundRow } from '../../src/platform/admission/bound-row';
+import { type BoundName, BOUNDS } from '../../src/platform/admission/bounds';
 import { createBounds, onceAMinute } from '../../src/platform/admission/bound-metrics';
 import { SETTINGS } from '../../src/platform/config/settings';
 

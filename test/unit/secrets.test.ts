@@ -83,3 +83,25 @@ test('a logged key reveals nothing', () => {
     expect(shown).not.toContain(bytes.toString(form).slice(0, 8));
   }
 });
+
+test('a signature is one of its text and its context, by either key, and the same each time', () => {
+  const signature = box.sign('text', 'one');
+  expect(box.sign('text', 'one')).toBe(signature);
+  expect(box.isSigned('text', signature, 'one')).toBe(true);
+  for (const [text, given, context] of [
+    ['other', signature, 'one'],
+    ['text', signature, 'two'],
+    ['text', '', 'one'],
+    ['text', signature.slice(1), 'one'],
+  ] as const) {
+    expect([text, given, context, box.isSigned(text, given, context)]).toEqual([
+      text,
+      given,
+      context,
+      false,
+    ]);
+  }
+  const old = createSecretBox([previous]).sign('text', 'one');
+  expect(box.isSigned('text', old, 'one')).toBe(false);
+  expect(createSecretBox([current, previous]).isSigned('text', old, 'one')).toBe(true);
+});

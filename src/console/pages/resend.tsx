@@ -35,13 +35,12 @@ export function ResendPage({
   readonly found: ResendCount | null;
 }) {
   const chosen = FIELDS.flatMap((name) => (filter[name] ? [[name, filter[name]] as const] : []));
-  const words = (name: string) => spellState(name).replace(/^./, (first) => first.toUpperCase());
   return (
     <Page frame={frame}>
       <Fields
         fields={
           chosen.length > 0
-            ? chosen.map(([name, value]) => [words(name), spellState(value)] as const)
+            ? chosen.map(([name, value]) => [spellField(name), spellState(value)] as const)
             : [['Filter', 'none: every delivery that has ended']]
         }
       />
@@ -55,6 +54,11 @@ export function ResendPage({
       <Links to={[[withFilter('/console/deliveries', filter), 'Back to the list']]} />
     </Page>
   );
+}
+
+/** `Inventory system id` of `inventory_system_id`. */
+function spellField(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${spellState(name.slice(1))}`;
 }
 
 function Question({

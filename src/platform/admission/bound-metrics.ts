@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type BoundName, type BoundRow, BOUNDS } from './bounds';
+import type { BoundRow } from './bound-row';
+import { type BoundName, BOUNDS } from './bounds';
 
 export type { BoundName };
 

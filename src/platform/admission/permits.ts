@@ -1,4 +1,5 @@
-import { type BoundName, type BoundRow, BOUNDS } from './bounds';
+import type { BoundRow } from './bound-row';
+import { type BoundName, BOUNDS } from './bounds';
 import { type Bounds, limitOf } from './bound-metrics';
 import { createShares, type Fill, type Held, type ShareLimits, type Shares } from './shares';
 

@@ -45,6 +45,23 @@ function fetchFrom(behaviour: Behaviour, host = '127.0.0.1') {
   return fetchPicture(client, `http://${host}:${port}/picture`);
 }
 
+/** Of so many bytes, whose number is said or not. */
+function fetchOf(bytes: number, isSaid: boolean) {
+  return fetchFrom((response) => {
+    const body = Buffer.alloc(bytes);
+    PNG.copy(body);
+    if (isSaid) response.setHeader('content-length', bytes);
+    else response.flushHeaders();
+    response.end(body);
+  });
+}
+
+function fetchWith(status: number) {
+  return fetchFrom((response) =>
+    response.writeHead(status, { 'content-type': 'image/png' }).end(PNG),
+  );
+}
+
 /** Writes zeros until the connection is gone. */
 function endless(response: ServerResponse): void {
   const zeros = Buffer.alloc(65_536);
@@ -76,18 +93,10 @@ test('whatever its type is said to be, an SVG, a page and nothing at all are no 
 });
 
 test('5 MB are shown whole, and one byte more is not, whether its length is said or not', async () => {
-  const of = (bytes: number, isSaid: boolean) =>
-    fetchFrom((response) => {
-      const body = Buffer.alloc(bytes);
-      PNG.copy(body);
-      if (isSaid) response.setHeader('content-length', bytes);
-      else response.flushHeaders();
-      response.end(body);
-    });
-  expect(await of(LARGEST_PICTURE, true)).toMatchObject({ format: 'png' });
-  expect(await of(LARGEST_PICTURE, false)).toMatchObject({ format: 'png' });
-  expect(await of(LARGEST_PICTURE + 1, true)).toBe('unreadable');
-  expect(await of(LARGEST_PICTURE + 1, false)).toBe('unreadable');
+  expect(await fetchOf(LARGEST_PICTURE, true)).toMatchObject({ format: 'png' });
+  expect(await fetchOf(LARGEST_PICTURE, false)).toMatchObject({ format: 'png' });
+  expect(await fetchOf(LARGEST_PICTURE + 1, true)).toBe('unreadable');
+  expect(await fetchOf(LARGEST_PICTURE + 1, false)).toBe('unreadable');
 });
 
 test('an endless answer is left as soon as it is no picture, or too large', async () => {
@@ -117,12 +126,10 @@ test('an address that is not allowed, and a server that is not there, have no pi
 });
 
 test('a picture that its server does not have is missing, and trouble of the server is not that', async () => {
-  const of = (status: number) =>
-    fetchFrom((response) => response.writeHead(status, { 'content-type': 'image/png' }).end(PNG));
-  expect(await of(404)).toBe('missing');
-  expect(await of(410)).toBe('missing');
-  expect(await of(500)).toBe('unreadable');
-  expect(await of(206)).toBe('unreadable');
+  expect(await fetchWith(404)).toBe('missing');
+  expect(await fetchWith(410)).toBe('missing');
+  expect(await fetchWith(500)).toBe('unreadable');
+  expect(await fetchWith(206)).toBe('unreadable');
 });
 
 test('an answer that breaks off is no picture', async () => {
