@@ -78,7 +78,11 @@ describeInBrowser(title, () => {
     [
       'our stock system gets nothing',
       ['link: Bodega Sur'],
-      [/paused/, /status 500/, /Tell whoever runs/],
+      [
+        /paused/,
+        /The last attempt: The receiver answered with status 500, an error of its own/,
+        /Tell whoever runs/,
+      ],
     ],
     [
       'nobody can order',
