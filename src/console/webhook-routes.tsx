@@ -11,10 +11,10 @@ import {
   listSubscriptionHealth,
   type SubscriptionHealth,
 } from '../webhooks/sql/subscription-health';
-import { type ConsoleDeps, consoleAction, consolePage, type PageRequest } from './console-route';
-import type { DeliveryEntry } from './pages/deliveries';
+import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
 import { WebhookPage } from './pages/webhook';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
+import { findLastAttempt, type LastAttempt } from './sql/last-attempt';
 import { findShard } from './sql/webhook-shard';
 
 export interface WebhookPageDeps extends ConsoleDeps {
@@ -68,10 +68,9 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
       const all = await listSubscriptionHealth(deps.sql, [system.inventory_system_id]);
       const health = all.find(({ type }) => String(type) === params['type']);
       const shown = await show(deps, health, system);
-      const { inventory_system_id, type } = params;
-      const lastWords = await lastWordsOf(ask, shown.webhook, { inventory_system_id, type });
+      const lastAttempt = await lastAttemptOf(deps, health);
       const title = system.inventory_system_details.name;
-      return <WebhookPage frame={frame(title)} {...{ ...shown, lastWords }} />;
+      return <WebhookPage frame={frame(title)} {...{ ...shown, lastAttempt }} />;
     },
   }),
   consolePage({
@@ -79,10 +78,11 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
     id: 'events-webhook',
     path: EVENTS_PATH,
     summary: 'The webhook for events',
-    async show(deps: WebhookPageDeps, { ask, frame, viewer }) {
-      const shown = await show(deps, await findEventsHealth(deps.sql, viewer.userId), null);
-      const lastWords = await lastWordsOf(ask, shown.webhook, { events: 'true' });
-      return <WebhookPage frame={frame('Webhook for events')} {...{ ...shown, lastWords }} />;
+    async show(deps: WebhookPageDeps, { frame, viewer }) {
+      const health = await findEventsHealth(deps.sql, viewer.userId);
+      const shown = await show(deps, health, null);
+      const lastAttempt = await lastAttemptOf(deps, health);
+      return <WebhookPage frame={frame('Webhook for events')} {...{ ...shown, lastAttempt }} />;
     },
   }),
   ...(['enable', 'disable'] as const).flatMap((change) => [
@@ -160,16 +160,13 @@ async function show(
   };
 }
 
-/** What its receiver said last to the newest delivery that waits, where it fails. */
-async function lastWordsOf(
-  ask: PageRequest['ask'],
-  { health }: WebhookEntry,
-  of: Readonly<Record<string, string | undefined>>,
-): Promise<string | null> {
-  if (health.failing_since === null) return null;
-  const query = { ...(of as Readonly<Record<string, string>>), state: 'pending', limit: '1' };
-  const [newest] = (await ask('listDeliveries', { query })).data as DeliveryEntry[];
-  return newest?.waiting_for?.message ?? null;
+/** The last attempt, where its receiver fails. */
+async function lastAttemptOf(
+  { sql }: WebhookPageDeps,
+  health: SubscriptionHealth | undefined,
+): Promise<LastAttempt | null> {
+  if (!health?.failingSince) return null;
+  return (await findLastAttempt(sql, health.subscriptionId)) ?? null;
 }
 
 function pathOfWebhook(params: Readonly<Record<string, string>>): string {

@@ -185,6 +185,26 @@ export const ATTEMPT_ERROR_WORDS: WordsOf<string> = {
   headers_too_large: says('The receiver’s answer has too large a head.'),
 };
 
+/** What an attempt of a webhook came to: the receiver's status, or why there was none. */
+export function attemptWords(attempt: {
+  readonly status: number | null;
+  readonly error: string | null;
+}): string {
+  const { status, error } = attempt;
+  if (error !== null) return ATTEMPT_ERROR_WORDS[error]?.means ?? `There was no answer: ${error}.`;
+  if (status === null) return 'There was no answer.';
+  return `The receiver answered with status ${status}${statusWords(status)}.`;
+}
+
+function statusWords(status: number): string {
+  if (status < 300) return ', which means that it has it';
+  if (status < 400) return ', which leads to another address and is not followed';
+  if (status === 401 || status === 403) return ': it does not let the service in';
+  if (status === 404 || status === 410) return ': nothing is at its address';
+  if (status === 429) return ': it asks to wait';
+  return status < 500 ? ': it does not take the message' : ', an error of its own';
+}
+
 export const ROLLOUT_WORDS: WordsOf<(typeof ROLLOUT_STATES)[number]> = {
   running: says('The menu is being sent to one store after another.', WAIT),
   done: says('Every store of the rollout has had its turn.'),

@@ -3,7 +3,12 @@ import { WORDS_DOCS, withWords } from '../../dev/docs/write-words-docs';
 import * as dictionary from '../../src/contract/plain-words';
 import { LOSS_RULES } from '../../src/delivery-apps/loss-rules';
 import type { LossCode } from '../../src/delivery-apps/types';
-import { failureWords, LOSS_WORDS, UPLOAD_WORDS } from '../../src/contract/plain-words';
+import {
+  attemptWords,
+  failureWords,
+  LOSS_WORDS,
+  UPLOAD_WORDS,
+} from '../../src/contract/plain-words';
 
 const page = readFileSync(WORDS_DOCS, 'utf8');
 
@@ -38,4 +43,20 @@ test('a failed upload is explained by its first message, whatever the app says a
     UPLOAD_WORDS.failed,
   );
   expect(failureWords([])).toBe(UPLOAD_WORDS.failed);
+});
+
+test.each([
+  [{ status: 500, error: null }, 'The receiver answered with status 500, an error of its own.'],
+  [
+    { status: 403, error: null },
+    'The receiver answered with status 403: it does not let the service in.',
+  ],
+  [
+    { status: 404, error: null },
+    'The receiver answered with status 404: nothing is at its address.',
+  ],
+  [{ status: null, error: 'timeout' }, 'The receiver did not answer in time.'],
+  [{ status: null, error: 'proxy 502' }, 'There was no answer: proxy 502.'],
+])('an attempt in words: %j', (attempt, words) => {
+  expect(attemptWords(attempt)).toBe(words);
 });

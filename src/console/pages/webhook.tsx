@@ -1,7 +1,13 @@
-import { WAITING_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import {
+  attemptWords,
+  WAITING_WORDS,
+  WEBHOOK_DISABLED_WORDS,
+  WEBHOOK_WORDS,
+} from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, Actions, Links } from '../controls';
 import { Fields, spellMs, State, Text, Trace, WebhookType, When } from '../parts';
+import type { LastAttempt } from '../sql/last-attempt';
 import { Verdict } from '../verdict';
 import { pathOfWebhook, stateOf, Switch, tokenFor, type WebhookEntry } from './webhooks';
 
@@ -11,15 +17,15 @@ export function WebhookPage({
   webhook,
   events,
   traceUrl,
-  lastWords,
+  lastAttempt,
 }: {
   readonly frame: PageFrame;
   readonly webhook: WebhookEntry;
   /** Those that it gets; null: it is not for events. */
   readonly events: string | null;
   readonly traceUrl: string | null;
-  /** What its receiver said last to what still waits; null where nothing does. */
-  readonly lastWords: string | null;
+  /** The last attempt, where its receiver fails. */
+  readonly lastAttempt: LastAttempt | null;
 }) {
   const { system, health } = webhook;
   const path = pathOfWebhook(webhook);
@@ -40,7 +46,7 @@ export function WebhookPage({
           </a>
         )}
       </Actions>
-      <WebhookVerdict webhook={webhook} lastWords={lastWords} />
+      <WebhookVerdict webhook={webhook} lastAttempt={lastAttempt} />
       <Fields
         fields={[
           ['State', <State key="state" name={stateOf(webhook)} />],
@@ -69,10 +75,10 @@ export function WebhookPage({
 /** How it is, why and since when, in a sentence with what to do. */
 function WebhookVerdict({
   webhook,
-  lastWords,
+  lastAttempt,
 }: {
   readonly webhook: WebhookEntry;
-  readonly lastWords: string | null;
+  readonly lastAttempt: LastAttempt | null;
 }) {
   const { state, health, disabled_reason: reason } = webhook;
   const failures = health.consecutive_failures;
@@ -82,17 +88,21 @@ function WebhookVerdict({
       {failures > 0 && `, ${failures} times in a row`}.
     </>
   );
+  const last = lastAttempt && (
+    <>
+      <a href={`/console/deliveries/${lastAttempt.deliveryId}`}>The last attempt</a>:{' '}
+      {attemptWords(lastAttempt)}
+    </>
+  );
   const said = (
     <>
-      {since} {lastWords && `It was said last: “${lastWords}”`}
+      {since} {last}
     </>
   );
   if (state === 'disabled') {
     const words = Object.entries(WEBHOOK_DISABLED_WORDS).find(([name]) => name === reason)?.[1];
     const known = words ?? WEBHOOK_WORDS.disabled;
-    return (
-      <Verdict tone="bad" what="Disabled." words={known} said={(since || lastWords) && said} />
-    );
+    return <Verdict tone="bad" what="Disabled." words={known} said={(since || last) && said} />;
   }
   if (stateOf(webhook) === 'paused') {
     const what = (
@@ -104,14 +114,7 @@ function WebhookVerdict({
   }
   if (since) {
     const words = WAITING_WORDS.receiver_failing;
-    return (
-      <Verdict
-        tone="warn"
-        what={since}
-        words={words}
-        said={lastWords && `It was said last: “${lastWords}”`}
-      />
-    );
+    return <Verdict tone="warn" what={since} words={words} said={last} />;
   }
   return <Verdict tone="good" what="Enabled." words={WEBHOOK_WORDS.enabled} />;
 }
