@@ -99,7 +99,7 @@ describe('a timeline', () => {
     const waits = [...text.matchAll(/data-label="Waited"><div>([^<]+)</g)].map(([, wait]) => wait);
     expect(waits).toEqual(['–', '5.0 s']);
     expect(text).toContain(`<code>${response}</code></details>`);
-    expect(text).toContain('The next attempt is due at <time datetime="2040-01-02T03:04:05.000Z">');
+    expect(text).toContain('<dt>Next attempt</dt><dd><time datetime="2040-01-02T03:04:05.000Z">');
   });
 
   test('of an upload has the answer of the app to a step that failed', async () => {

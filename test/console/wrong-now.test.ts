@@ -1,3 +1,4 @@
+import { WAITING_WORDS } from '../../src/contract/plain-words';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
@@ -44,7 +45,7 @@ describe('wrong now', () => {
     expect(text).toContain(`href="/console/stores/${world.rows.key.storeId}"`);
     expect(text).toContain('The delivery app does not answer, or answers with an error.');
     expect(text).toContain('It was said: “status 503”');
-    expect(text).toContain('<strong>What to do:</strong> Nothing to do: it is tried again');
+    expect(text).toContain(`<strong>What to do:</strong> ${WAITING_WORDS.app_unavailable.todo}`);
     expect(text).toContain('<time datetime="2026-01-02T03:04:05.000Z">');
     // The next try is under way: it still waits for what it waited for.
     await world.api.sql`
