@@ -1,4 +1,4 @@
-import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
+import { cursor, inventorySystemId, limit, moment, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
 import { EVENT_TYPES } from './platform-events';
 import { DELIVERY_STATES, ROLLOUT_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
@@ -19,6 +19,12 @@ export const uploadListSchema = {
     limit,
     cursor,
   },
+} as const;
+
+/** Query of what happened to a store. */
+export const timelineSchema = {
+  type: 'object',
+  properties: { since: moment, until: moment, limit, cursor },
 } as const;
 
 /** Query of the list of rollouts. */

@@ -28,9 +28,10 @@ import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPublications } from './sql/failed-publications';
 import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { USER_PAGES, type UserPageDeps } from './user-routes';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps;
+export type ConsolePageDeps = WebhookPageDeps & UserPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -54,9 +55,10 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console',
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
-    async show({ sql }: ConsolePageDeps, { frame, viewer }) {
-      const [webhooks, failedPublications, inApps, uploads, deliveries, oldestDueMs] =
+    async show({ sql }: ConsolePageDeps, { ask, frame, viewer }) {
+      const [stores, webhooks, failedPublications, inApps, uploads, deliveries, oldestDueMs] =
         await Promise.all([
+          ask('listStores', { query: { limit: '1' } }),
           listTroubledWebhooks(sql, viewer),
           listFailedPublications(sql, viewer),
           readWrongInApps(sql, viewer),
@@ -65,6 +67,8 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
           findOldestDueMs(sql),
         ]);
       const overview = {
+        viewer,
+        hasStores: (stores.data as readonly StoreEntry[]).length > 0,
         webhooks,
         failedPublications,
         inApps,
@@ -170,16 +174,16 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
   ...WEBHOOK_PAGES,
+  ...USER_PAGES,
   consolePage({
     id: 'stores',
     path: '/console/stores',
     section: 'stores',
     summary: 'Stores',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+    async show(_deps: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listStores', { query: filter });
-      return (
-        <StoresPage frame={frame('Stores')} {...{ stores: data as StoreEntry[], nextCursor }} />
-      );
+      const stores = data as StoreEntry[];
+      return <StoresPage frame={frame('Stores')} {...{ viewer, stores, nextCursor }} />;
     },
   }),
   consolePage({

@@ -48,7 +48,9 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   suppliers: 'Suppliers as the POS has them; passed on unchanged.',
   dry_run: 'Counts the matching deliveries without sending them.',
   available: 'Whether it is on sale.',
-  until: 'When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.',
+  since: 'Only what happened from then on: an ISO 8601 date-time with offset.',
+  until:
+    'In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then.',
   reason: 'The reason, shown to the delivery app.',
   change_id: 'The id of the change, from the answer to the request.',
   rollout_id: 'The id of the rollout, from the answer to the request.',

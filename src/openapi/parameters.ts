@@ -18,10 +18,12 @@ const QUERY_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   integration_id: ['2'],
   inventory_system_id: [SYSTEM_ID],
   limit: [25],
+  since: ['2026-11-21T00:00:00Z'],
   skip_unchanged: ['true'],
   state: ['failed', 'exhausted', 'stopped'],
   store_id: [1],
   type: ['2'],
+  until: ['2026-11-22T00:00:00Z'],
 };
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });

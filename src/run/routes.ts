@@ -11,6 +11,7 @@ import type { AppCallbackDeps } from '../uploads/routes/app-callback';
 import { APP_C_CALLBACK_ROUTE } from '../uploads/routes/app-c-callback';
 import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
+import { LINK_ROUTES } from '../console/link-routes';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
 import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
 import { DELIVERY_ROUTES, type DeliveryDeps } from '../webhooks/routes/deliveries';
@@ -57,6 +58,7 @@ import {
 } from '../inventory/routes/pos-stock-updates';
 import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from '../stores/routes/store-changes';
 import { STORE_INTEGRATIONS_ROUTE } from '../stores/routes/store-integrations';
+import { STORE_TIMELINE_ROUTE } from '../timeline/routes/store-timeline';
 import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from '../stores/routes/store-link-reads';
 import { STORE_LINK_ROUTES, type StoreLinkDeps } from '../stores/routes/store-links';
 import { STORE_READ_ROUTES, type StoreReadDeps } from '../stores/routes/store-reads';
@@ -131,6 +133,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_READ_ROUTES,
   ...STORE_CHANGE_ROUTES,
   STORE_INTEGRATIONS_ROUTE,
+  STORE_TIMELINE_ROUTE,
   ...STORE_PAUSE_ROUTES,
   ...SPECIAL_DAYS_ROUTES,
   ...INVENTORY_SYSTEM_ROUTES,
@@ -155,5 +158,6 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   APP_C_CALLBACK_ROUTE,
   APP_D_CALLBACK_ROUTE,
   ...SESSION_ROUTES,
+  ...LINK_ROUTES,
   ...CONSOLE_PAGES,
 ];

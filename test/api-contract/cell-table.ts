@@ -21,6 +21,12 @@ export const PAGE = [
   ...field('cursor', 'The selected cursor is invalid.'),
 ];
 
+/** Possible errors in the bounds of time of a list. */
+export const MOMENTS = [
+  ...field('since', 'The since format is invalid.'),
+  ...field('until', 'The until format is invalid.'),
+];
+
 export function merge(...all: readonly Answers[]): Answers {
   const merged = new Map<number, string[]>();
   for (const answers of all) {

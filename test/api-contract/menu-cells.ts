@@ -4,6 +4,7 @@ import {
   change,
   type EndpointCells,
   field,
+  MOMENTS,
   open,
   PAGE,
   read,
@@ -249,4 +250,9 @@ export const STORE_CELLS: readonly EndpointCells[] = [
     403: ['You do not have the permissions to access this resource.'],
   }),
   read('/store/{store_id}/integrations', { ...OF_STORE, 200: ['Success.'], 422: PAGE }),
+  read('/store/{store_id}/timeline', {
+    ...OF_STORE,
+    200: ['Success.'],
+    422: [...MOMENTS, ...PAGE],
+  }),
 ];

@@ -15,6 +15,7 @@ export interface UnavailableEntry {
   readonly since: Date;
   readonly source: string;
   readonly state: string;
+  readonly message: string | null;
   readonly waiting_for: WaitingFor | null;
   /** Null: there is no UI of Temporal. */
   readonly traceUrl: string | null;
@@ -54,7 +55,11 @@ export function AvailabilityPage({
             cell: (row) => <Integration id={row.integration_id} names={names} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
-          { title: 'Waits for', as: 'sentence', cell: (row) => <Waits waits={row.waiting_for} /> },
+          {
+            title: 'The app said',
+            as: 'sentence',
+            cell: (row) => <Waits waits={row.waiting_for} otherwise={row.message} />,
+          },
           { title: 'By', cell: (row) => row.source },
           { title: 'Since', cell: (row) => <When at={row.since} /> },
           { title: 'Until', cell: (row) => <When at={row.until} /> },

@@ -14,10 +14,15 @@ import {
   WebhookType,
   When,
 } from '../parts';
+import type { Viewer } from '../../users/sql/users';
+import { WithoutStores } from './without-stores';
 import { type WrongInApps, WrongInAppsTables } from './wrong-now';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 
 export interface Overview {
+  readonly viewer: Viewer;
+  /** Whether the viewer sees any. */
+  readonly hasStores: boolean;
   readonly webhooks: readonly TroubledWebhook[];
   readonly failedPublications: readonly FailedPublication[];
   readonly inApps: WrongInApps;
@@ -38,6 +43,7 @@ export function OverviewPage({
   const { webhooks, failedPublications, inApps, uploads, deliveries, oldestDueSeconds } = overview;
   return (
     <Page frame={frame}>
+      {!overview.hasStores && <WithoutStores viewer={overview.viewer} />}
       <section>
         <h2>Wrong now</h2>
         <Table

@@ -3,6 +3,8 @@ import { Waits } from '../waits';
 import { Page, type PageFrame } from '../page';
 import { Action, Links, NextPage } from '../controls';
 import { IntegrationLink, StoreLink } from '../names';
+import type { Viewer } from '../../users/sql/users';
+import { WithoutStores } from './without-stores';
 import { Fields, IdLink, State, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
@@ -25,6 +27,7 @@ export interface StoreIntegration {
   readonly live_upload_id: string | null;
   readonly paused: {
     readonly until: string | null;
+    readonly reason: string | null;
     readonly state: string;
     readonly waiting_for: WaitingFor | null;
   } | null;
@@ -44,15 +47,18 @@ export interface LiveEntry {
 
 export function StoresPage({
   frame,
+  viewer,
   stores,
   nextCursor,
 }: {
   readonly frame: PageFrame;
+  readonly viewer: Viewer;
   readonly stores: readonly StoreEntry[];
   readonly nextCursor: string | null | undefined;
 }) {
   return (
     <Page frame={frame}>
+      {stores.length === 0 && <WithoutStores viewer={viewer} />}
       <Table
         caption="Stores, newest first"
         none="There are none."
@@ -174,7 +180,8 @@ function Paused({ paused }: { readonly paused: StoreIntegration['paused'] }) {
   if (!paused) return <>yes</>;
   return (
     <>
-      <State name="paused" /> {paused.until ? <When at={paused.until} /> : 'until it is resumed'}
+      <State name="paused" /> {paused.reason && `(${paused.reason}) `}
+      {paused.until ? <When at={paused.until} /> : 'until it is resumed'}
       {paused.waiting_for && (
         <>
           {'. '}
