@@ -5,6 +5,7 @@ import {
   type EndpointCells,
   field,
   MADE_BY,
+  MOMENTS,
   open,
   PAGE,
   read,
@@ -253,4 +254,9 @@ export const STORE_CELLS: readonly EndpointCells[] = [
     403: ['You do not have the permissions to access this resource.'],
   }),
   read('/store/{store_id}/integrations', { ...OF_STORE, 200: ['Success.'], 422: PAGE }),
+  read('/store/{store_id}/timeline', {
+    ...OF_STORE,
+    200: ['Success.'],
+    422: [...MOMENTS, ...PAGE],
+  }),
 ];
