@@ -1,6 +1,7 @@
 import { createToken, createUser } from '../src/admin/users';
-import { connect, type Sql } from '../src/platform/db/client';
+import { connect } from '../src/platform/db/client';
 import { fillHistory } from './rig/ended-rows';
+import { fillLately, fillUploads } from './rig/list-rows';
 import { quantile } from './rig/quantile';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
@@ -27,8 +28,8 @@ async function main(): Promise<void> {
     const patient = connect(rig.databaseUrl, { max: 1, statementTimeoutMs: 0 });
     const startedAt = performance.now();
     await fillHistory(patient, ROWS);
-    await fillLately(patient);
-    const uploadId = await fillUploads(patient, rig.userId);
+    await fillLately(patient, LATELY);
+    const uploadId = await fillUploads(patient, rig.userId, UPLOADS);
     const [last] = await patient<{ id: string }[]>`
       select delivery_id as id from ended_delivery order by finished_at desc, delivery_id desc limit 1`;
     await patient.end();
@@ -85,8 +86,13 @@ async function measure(rig: WebhookRig, paths: readonly string[]): Promise<void>
       if (cell(0.95) >= P95_MS || refresh(0.95) >= REFRESH_P95_MS) process.exitCode = 1;
       const page = path.replace(/(upl|dlv)_\w+/, '…');
       rows.push({
-        ...{ page, who, p50: cell(0.5), p95: cell(0.95), max: cell(1) },
-        ...{ 'refresh p50': refresh(0.5), 'refresh p95': refresh(0.95) },
+        page,
+        who,
+        p50: cell(0.5),
+        p95: cell(0.95),
+        max: cell(1),
+        'refresh p50': refresh(0.5),
+        'refresh p95': refresh(0.95),
       });
     }
   }
@@ -117,42 +123,6 @@ async function visit(
     throw new Error(`${path} answers ${answer.statusCode} ${text.slice(0, 300)}`);
   }
   return String(answer.headers['etag'] ?? '');
-}
-
-/** As the last hour of a busy service. */
-async function fillLately(sql: Sql): Promise<void> {
-  await sql.unsafe(`
-    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, store_id, type, sequence, payload,
-      state, receiver_status, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
-    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(i::text), 20),
-      s.subscription_id, s.inventory_system_id, l.store_id, 2, nextval('webhook_sequence'), '{}',
-      case when i % 50 = 0 then 'exhausted' else 'acknowledged' end, 204, 'req', 'usr', at, at, 1, 0,
-      array[(1, at, 5, 204, null, null, null)::ended_attempt]
-    from generate_series(1, ${LATELY}) as i
-      cross join lateral (select now() - i * interval '1 h' / ${LATELY} as at) as ended
-      join (select *, row_number() over () as n from subscription) s on s.n = 1 + i % ${STORES}
-      join store_link l using (inventory_system_id);
-    analyze ended_delivery;`);
-}
-
-/** Uploads of the last 30 days over all stores, one in 20 failed; the id of one. */
-async function fillUploads(sql: Sql, userId: string): Promise<string> {
-  await sql.unsafe(`
-    insert into integration (integration_id, app, name) values (900, 'app-b', 'App B');
-    insert into document (sha256, content_gzip, size) values ('bench', '', 0);
-    insert into store_integration (store_id, integration_id) select store_id, 900 from store;
-    insert into publication (store_id, integration_id) select store_id, 900 from store;
-    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state,
-        created_at, finished_at)
-    select 'upl_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(i::text), 20),
-      s.store_id, 900, i, '${userId}', 'r', 'bench', case when i % 20 = 0 then 'failed' else 'uploaded' end, at, at
-    from generate_series(1, ${UPLOADS}) as i
-      cross join lateral (select now() - i * interval '30 d' / ${UPLOADS} as at) as ended
-      join (select store_id, row_number() over () as n from store) s on s.n = 1 + i % ${STORES};
-    analyze;`);
-  const [row] = await sql<{ id: string }[]>`
-    select upload_id as id from menu_upload order by upload_id desc limit 1`;
-  return row?.id ?? '';
 }
 
 void main();

@@ -1,4 +1,4 @@
-import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
+import { cursor, inventorySystemId, limit, name, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
 import { EVENT_TYPES } from './platform-events';
 import { DELIVERY_STATES, ROLLOUT_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
@@ -6,8 +6,36 @@ import { DELIVERY_STATES, ROLLOUT_STATES, TARGET_STATES, UPLOAD_STATES } from '.
 /** Filters are optional, so an empty value is wrong rather than missing. */
 const filter = { minLength: 0 } as const;
 
+/** Bounds of `created_at`: `since` inclusive, `until` exclusive. */
+const moment = { type: 'string', maxLength: 64, format: 'instant', 'x-hint': 'instant' } as const;
+
+/** Postgres has no text with this character, so it is refused here. */
+const withoutNul = { pattern: '^[^\\u0000]*$' } as const;
+
+/** An id of another system, such as that of a request, any text: one that there is not finds nothing. */
+const foreignId = { type: 'string', maxLength: LIMITS.id, ...withoutNul } as const;
+
+/** The status of an HTTP answer. */
+const httpStatus = {
+  type: 'string',
+  'x-public': { type: 'integer', minimum: 100, maximum: 599 },
+  allOf: [
+    { pattern: '^\\d{1,12}$', 'x-refusal': 'not_number', 'x-hint': 'httpStatus' },
+    { pattern: '^[1-5]\\d\\d$', 'x-refusal': 'invalid', 'x-hint': 'httpStatus' },
+  ],
+} as const;
+
 /** Query of a list that has no filter. */
 export const pageSchema = { type: 'object', properties: { limit, cursor } } as const;
+
+/** What is searched for: an id, or words of a name. */
+const q = { ...name, ...withoutNul } as const;
+
+/** Query of the list of stores. */
+export const storeListSchema = { type: 'object', properties: { q, limit, cursor } } as const;
+
+/** Query of the search. */
+export const searchSchema = { type: 'object', required: ['q'], properties: { q } } as const;
 
 /** Query of the list of uploads. */
 export const uploadListSchema = {
@@ -16,6 +44,9 @@ export const uploadListSchema = {
     store_id: { ...storeId, ...filter },
     integration_id: { type: 'string', maxLength: LIMITS.id },
     state: { enum: UPLOAD_STATES },
+    since: moment,
+    until: moment,
+    request_id: foreignId,
     limit,
     cursor,
   },
@@ -62,6 +93,12 @@ export const deliveryListSchema = {
       'x-public': { type: 'string', enum: ['1', '2', ...EVENT_TYPES] },
     },
     state: { enum: DELIVERY_STATES },
+    store_id: { ...storeId, ...filter },
+    external_id: foreignId,
+    receiver_status: httpStatus,
+    since: moment,
+    until: moment,
+    request_id: foreignId,
     limit,
     cursor,
   },

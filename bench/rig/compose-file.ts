@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 
 export interface ComposeService {
@@ -7,23 +7,34 @@ export interface ComposeService {
   readonly user?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly restart: string;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly configs?: readonly { readonly source: string; readonly target: string }[];
+  readonly healthcheck?: { readonly test: readonly string[]; readonly interval: string };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly stop_signal?: NodeJS.Signals;
-  readonly stop_grace_period?: string;
+  readonly ports?: readonly string[];
+  readonly networks?: { readonly default: { readonly ipv4_address: string } };
+  readonly tmpfs?: readonly string[];
   readonly volumes?: readonly string[];
-  readonly deploy?: { readonly resources: { readonly limits: Readonly<Record<string, unknown>> } };
+  readonly deploy?: {
+    readonly replicas?: string;
+    readonly resources: { readonly limits: Readonly<Record<string, unknown>> };
+  };
 }
 
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
-  readonly configs: Readonly<Record<string, { readonly file: string }>>;
+  readonly networks: {
+    readonly default: {
+      readonly ipam: {
+        readonly config: readonly { subnet: string; gateway: string; ip_range: string }[];
+      };
+    };
+  };
+  readonly volumes: Readonly<Record<string, null>>;
 }
 
 const COMPOSE_FILE = join(__dirname, '..', '..', 'docker-compose.yml');
@@ -32,11 +43,6 @@ const COMPOSE_FILE = join(__dirname, '..', '..', 'docker-compose.yml');
 export function readComposeFile(env: Readonly<Record<string, string>>): ComposeFile {
   const parsed: unknown = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true });
   return mapTexts(parsed, (text) => interpolate(text, env)) as ComposeFile;
-}
-
-/** The text of the file of a config. */
-export function readConfig({ configs }: ComposeFile, name: string): string {
-  return readFileSync(join(dirname(COMPOSE_FILE), configs[name]?.file ?? 'none'), 'utf8');
 }
 
 /** The names of the variables that the file takes from its environment, each once. */
@@ -51,16 +57,27 @@ export function isOneShot({ restart }: ComposeService): boolean {
 }
 
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  return text.replace(
-    /\$\$|\$\{(\w+)(?:(:[-?])([^}]*))?\}/g,
-    (all, name: string | undefined, operator: string | undefined, rest: string) => {
-      if (name === undefined) return all === '$$' ? '$' : all;
-      const value = env[name];
-      if (value) return value;
-      if (operator === ':?') throw new Error(`${name}: ${rest}`);
-      return operator === ':-' ? rest : '';
-    },
-  );
+  // What stands within another one comes first.
+  const innermost = /(?<!\$)\$\{(\w+)(?:(:[-?+])([^{}]*))?\}/;
+  let changed = text;
+  for (let found = innermost.exec(changed); found; found = innermost.exec(changed)) {
+    const [all, name = '', operator, rest = ''] = found;
+    changed = changed.replace(all, () => valueOf(name, operator, rest, env));
+  }
+  return changed.replaceAll('$$', '$');
+}
+
+function valueOf(
+  name: string,
+  operator: string | undefined,
+  rest: string,
+  env: Readonly<Record<string, string>>,
+): string {
+  const value = env[name];
+  if (operator === ':+') return value ? rest : '';
+  if (value) return value;
+  if (operator === ':?') throw new Error(`${name}: ${rest}`);
+  return operator === ':-' ? rest : '';
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

@@ -57,6 +57,7 @@ async function fillDay(sql: Sql, day: number, count: number): Promise<FilledDay>
     alter table ${name} add primary key (delivery_id, finished_at);
     create index on ${name} (subscription_id, delivery_id);
     create index on ${name} (store_id, delivery_id);
+    create index on ${name} (request_id, delivery_id);
     alter table ${name} add check (finished_at >= '${from}' and finished_at < '${to}' and finished_at is not null);
   `);
   // Otherwise autovacuum would start during the measurement.

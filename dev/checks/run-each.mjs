@@ -15,9 +15,12 @@ export const jest = (...args) => [
   ...args,
 ];
 
+/** What a command ends with that cannot run on this machine, and has said why. */
+const NOT_RUN = 77;
+
 /**
  * Runs commands, each given as its title, program and arguments, in turn. Goes on after a failure, so that one run shows
- * every problem; returns whether all succeeded.
+ * every problem; returns whether all succeeded. A command that cannot run here is named, and is no failure.
  */
 export function runEach(commands) {
   const failed = commands.filter(([title, program, ...args]) => {
@@ -25,8 +28,9 @@ export function runEach(commands) {
     const startedAt = Date.now();
     const { status } = spawnSync(program, args, { stdio: 'inherit' });
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    process.stdout.write(`${title}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
-    return status !== 0;
+    const ended = status === 0 ? 'ok' : status === NOT_RUN ? 'NOT RUN' : 'FAILED';
+    process.stdout.write(`${title}: ${ended} (${seconds} s)\n`);
+    return ended === 'FAILED';
   });
   if (failed.length === 0) return true;
   process.stdout.write(`\nFailed: ${failed.map(([title]) => title).join(', ')}\n`);

@@ -15,6 +15,8 @@ interface Parameter {
   readonly required?: boolean;
   readonly description?: string;
   readonly example?: string;
+  /** Of a parameter of the query. */
+  readonly schema?: { readonly examples?: readonly (string | number)[] };
 }
 
 interface Operation {
@@ -77,11 +79,11 @@ interface Described {
 function requestOf({ path, method, operation }: Described, variables: object) {
   const { summary, description = '', security, requestBody } = operation;
   const at = path.replaceAll('{', '{{').replaceAll('}', '}}');
-  const query = parametersIn('query', operation).map(({ name, required, ...parameter }) => ({
-    key: name,
-    value: name in variables ? `{{${name}}}` : '',
+  const query = parametersIn('query', operation).map((parameter) => ({
+    key: parameter.name,
+    value: valueIn(variables, parameter),
     description: parameter.description,
-    ...(required ? {} : { disabled: true }),
+    ...(parameter.required ? {} : { disabled: true }),
   }));
   const asked = query.flatMap((each) => ('disabled' in each ? [] : [`${each.key}=${each.value}`]));
   const body = requestBody?.content['application/json'].example;
@@ -101,6 +103,12 @@ function requestOf({ path, method, operation }: Described, variables: object) {
       description,
     },
   };
+}
+
+/** The reader's own value, or what a parameter that is required has as its example. */
+function valueIn(variables: object, { name, required, schema }: Parameter): string {
+  if (name in variables) return `{{${name}}}`;
+  return required ? String(schema?.examples?.[0] ?? '') : '';
 }
 
 function parametersIn(where: string, { parameters = [] }: Operation): readonly Parameter[] {

@@ -39,7 +39,21 @@ interface PageContract {
 }
 
 interface PageDeclaration<Deps> extends PageContract {
-  readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren>;
+  readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren | OtherPage>;
+}
+
+/** The page that is meant, where a page leads to another instead of showing anything. */
+export class OtherPage {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+function sendTo(ctx: RequestContext, path: string): void {
+  ctx.status = 303;
+  ctx.set('Location', path);
 }
 
 /** Accepts any query: the API ignores unknown fields and reports wrong ones. */
@@ -74,7 +88,11 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
     body: noBody,
     handle(deps: Deps, { ctx, params, query: filter }) {
       const request = pageRequest(deps, page.section, { ctx, params, filter });
-      return showPage(request, async () => answerLivePage(ctx, await page.show(deps, request)));
+      return showPage(request, async () => {
+        const shown = await page.show(deps, request);
+        if (shown instanceof OtherPage) sendTo(ctx, shown.path);
+        else answerLivePage(ctx, shown);
+      });
     },
   });
 }
@@ -180,30 +198,6 @@ function frameOf(ctx: RequestContext, section: Section, title: string): PageFram
     formTokenFor: (thing) => (mayAct(thing) ? formToken : null),
     role: isOperator(caller) ? 'operator' : seesMore(caller) ? 'support' : null,
   };
-}
-
-interface RedirectDeclaration extends PageContract {
-  /** The page that is meant by a query. Throws the error that becomes a page if there is none. */
-  readonly to: (filter: PageRequest['filter']) => string;
-}
-
-/** Declares a page that only leads to another. */
-export function consoleRedirect<Deps extends ConsoleDeps>(page: RedirectDeclaration): Route<Deps> {
-  return route({
-    ...pageContract(page),
-    method: 'get',
-    query: anyQuery,
-    body: noBody,
-    handle(_deps: Deps, { ctx, query: filter }) {
-      const back = pathOf(page.section);
-      return orProblem(ctx, frameOf(ctx, page.section, 'Not found'), back, () => {
-        const to = page.to(filter);
-        ctx.status = 303;
-        ctx.set('Location', to);
-        return Promise.resolve();
-      });
-    },
-  });
 }
 
 interface ActionDeclaration {

@@ -112,7 +112,13 @@ export function Page({
         </nav>
         <search>
           <form method="get" action="/console/find" class="find">
-            <input name="id" aria-label="Id" placeholder="upl_…, dlv_… or rol_…" required />
+            <input
+              name="q"
+              aria-label="A name or an id"
+              placeholder="Store, system, item, any id"
+              maxLength={255}
+              required
+            />
             <button type="submit">Find</button>
           </form>
         </search>

@@ -1,18 +1,18 @@
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { AppError } from '../platform/errors';
-import { isId } from '../platform/ids';
 import { APP_PAGES } from './app-routes';
-import { consoleAction, consolePage, consoleRedirect } from './console-route';
+import { consoleAction, consolePage, OtherPage } from './console-route';
 import { CSV_ROUTES } from './csv-routes';
 import { MENU_PAGES } from './menu-routes';
 import { DeliveriesPage, type DeliveryEntry, fittingFilter } from './pages/deliveries';
 import { DeliveryPage, type WholeDelivery } from './pages/delivery';
+import { type FoundEntry, FoundPage } from './pages/found';
 import { OverviewPage } from './pages/overview';
 import { StorePage } from './pages/store';
 import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
+import { pageOfUrl } from './page-of-url';
 import { PREVIEW_PAGES } from './preview-routes';
 import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
@@ -28,18 +28,6 @@ export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps & 
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
-
-const KINDS = { upl: 'uploads', dlv: 'deliveries', rol: 'rollouts' } as const;
-
-/** Whether there is such a row is for its page to say. */
-function pageOfId(id: string): string {
-  const kind = (['upl', 'dlv', 'rol'] as const).find((prefix) => isId(prefix, id));
-  if (kind) return `/console/${KINDS[kind]}/${id}`;
-  throw new AppError(
-    'not_found',
-    'This is not the id of an upload (upl_…), a delivery (dlv_…) or a rollout (rol_…).',
-  );
-}
 
 /** Pages for signed-in users, and the actions of their forms. */
 export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
@@ -67,12 +55,22 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
     },
   }),
-  consoleRedirect({
+  consolePage({
     id: 'find',
     path: '/console/find',
     section: 'overview',
-    summary: 'The page of an upload, a delivery or a rollout, by its id',
-    to: ({ id = '' }) => pageOfId(id.trim()),
+    summary: 'What an id or words of a name may mean; of one thing its page',
+    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+      const sought = (filter['q'] ?? '').trim();
+      const { data } = await ask('search', { query: { q: sought } });
+      const found = (data as FoundEntry[]).flatMap((entry) => {
+        const path = pageOfUrl(entry.url);
+        return path === null ? [] : [{ ...entry, path }];
+      });
+      const [only] = found;
+      if (only && found.length === 1) return new OtherPage(only.path);
+      return <FoundPage frame={frame('Find')} {...{ sought, found }} />;
+    },
   }),
   consolePage({
     id: 'uploads',

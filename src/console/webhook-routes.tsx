@@ -38,8 +38,16 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
     path: LIST,
     summary: 'Webhooks',
     async show({ sql }: WebhookPageDeps, { ask, filter, frame, viewer }) {
-      const systems = await ask('listInventorySystems', { query: filter });
-      const isFirst = filter['cursor'] === undefined;
+      const { inventory_system_id: only, cursor } = filter;
+      const systems =
+        only === undefined
+          ? await ask('listInventorySystems', { query: filter })
+          : {
+              data: [
+                (await ask('getInventorySystem', { params: { inventory_system_id: only } })).data,
+              ],
+            };
+      const isFirst = cursor === undefined && only === undefined;
       const events = isFirst ? await findEventsHealth(sql, viewer.userId) : undefined;
       const webhooks = [
         ...(events ? [{ ...renderWebhook(events), system: null }] : []),

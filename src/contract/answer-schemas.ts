@@ -25,6 +25,7 @@ import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { waiting_for, WaitingFor, WaitingReason } from './waiting-schema';
+import { Found } from './found';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
 import {
   EventsWebhook,
@@ -79,6 +80,11 @@ const delivery = {
   message: { ...nullableText, description: 'The latest message of the receiver.' },
 };
 const pendingDelivery = { ...delivery, waiting_for };
+
+const triedDelivery = {
+  ...pendingDelivery,
+  attempts: { type: 'array', items: component('Attempt') },
+};
 
 const newStore = {
   id: numericId,
@@ -173,6 +179,7 @@ export const ANSWER_SCHEMAS = {
     ...newStore,
     availability_from_stock: { type: 'string', enum: ['off', 'on'] },
   }),
+  Found,
   InventorySystem: record({
     inventory_system_id: uuid,
     inventory_system_details: record({ name: text }),
@@ -240,9 +247,13 @@ export const ANSWER_SCHEMAS = {
   EventsWebhookHealth,
   Delivery: record(pendingDelivery),
   DeliveryEnd: record(delivery),
-  DeliveryWithAttempts: record({
-    ...pendingDelivery,
-    attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
+  DeliveryWithAttempts: record(triedDelivery),
+  DeliveryWithPayload: record({
+    ...triedDelivery,
+    payload_url: { ...nullableText, description: 'Where the payload is, if it is over 256 KB.' },
+    payload: {
+      description: 'As the receiver got it last. Null before the first attempt, and over 256 KB.',
+    },
   }),
   ...ATTEMPT_SCHEMAS,
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -30,7 +30,7 @@ type WordsOf<Name extends string> = Readonly<Record<Name, PlainWords>>;
 const says = (means: string, todo: string | null = null): PlainWords => ({ means, todo });
 
 /** For work that goes on by itself. */
-const WAIT = 'Nothing to do: it goes on by itself.';
+const WAIT = 'Nothing; it goes on by itself.';
 const TELL_OPERATOR = 'Tell whoever runs this service; the runbook says what to look at.';
 const FIX_MENU = 'Change it in the POS and send the menu again.';
 const NOT_SHOWN = 'Tell the restaurant that guests of this app do not see it.';
@@ -87,7 +87,7 @@ export function failureWords(messages: readonly string[]): PlainWords {
 export const WAITING_WORDS: WordsOf<WaitingReason> = {
   app_unavailable: says(
     'The delivery app does not answer, or answers with an error.',
-    'Nothing to do: it is tried again for 24 hours. If other stores of the app wait too, the app is down.',
+    'Nothing; it is tried again for 24 hours. If other stores of the app wait too, the app is down.',
   ),
   app_busy: says('The delivery app asked us to come back later.', WAIT),
   token: says(
@@ -96,16 +96,16 @@ export const WAITING_WORDS: WordsOf<WaitingReason> = {
   ),
   approval: says(
     'People at the delivery app are looking at the menu before they show it.',
-    'Nothing to do here; if it is urgent, ask the delivery app’s own support.',
+    'Nothing here; if it is urgent, ask the delivery app’s own support.',
   ),
   earlier_menu: says('The delivery app is still working on an earlier menu of this store.', WAIT),
   image_host: says(
     'The pictures of the menu are being looked at, and their server is slow.',
-    'Nothing to do; pictures that cannot be read are left out.',
+    'Nothing; pictures that cannot be read are left out.',
   ),
   receiver_failing: says(
     'The stock system that should get this does not answer, or answers with an error.',
-    'Nothing is lost, it is tried again. If it lasts, tell whoever runs that system what the last attempt says.',
+    'Nothing yet, it is kept and tried again. If it lasts, tell whoever runs that system what the last attempt says.',
   ),
   receiver_busy: says('The stock system asked us to come back later.', WAIT),
   paused: says(

@@ -29,6 +29,20 @@ export const PAGE_FIELDS = {
   limit: ['The limit must be a number.', 'The selected limit is invalid.'],
   cursor: ['The selected cursor is invalid.'],
 };
+/** Possible errors in what is searched for. */
+export const QUERY_FIELDS = {
+  q: [
+    'The q field is required.',
+    'The q format is invalid.',
+    'The q may not be greater than 255 characters.',
+  ],
+};
+
+/** Possible errors in the times of a list. */
+export const TIME_FIELDS = {
+  since: ['The since format is invalid.'],
+  until: ['The until format is invalid.'],
+};
 export const PAGE_REFUSALS: FieldRefusal = { status: 422, fields: PAGE_FIELDS };
 
 /** The fields of a stock movement. */

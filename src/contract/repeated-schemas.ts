@@ -30,6 +30,10 @@ export const REPEATED_SCHEMAS = {
     { deliveries: listOf('EventDeliveryOutcome') },
     'One delivery for each linked system with a webhook.',
   ),
+  PayloadAnswer: record({
+    message: text,
+    data: { description: 'In the form of the delivery app, or as the receiver got it.' },
+  }),
   ResentDeliveries: record({ count: { ...count, description: 'How many deliveries.' } }),
   RotatedSecret: record({
     secret: { ...text, description: 'Shown this once.' },

@@ -22,6 +22,9 @@ const FORCE_AFTER_MS = 10_000;
 
 const SWEEP_MS = 50;
 
+/** How long a connection without a request may stay when the server stops: the request may be on its way. */
+const OPENED_MS = 500;
+
 /** How long an unwanted body is read and discarded after its answer. */
 const LINGER_MS = 5_000;
 
@@ -108,15 +111,20 @@ export async function startHttpServer(
   server.once('close', () => clearInterval(watching));
   return {
     url: urlOf(server),
-    stop() {
+    async stop() {
       stopping = true;
       for (const response of answering) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
+      // A connection that the kernel has accepted is refused unless Node accepts it too before it stops listening.
+      await new Promise((resolve) => setImmediate(resolve));
       const closed = close(server);
       // Clients open connections ahead of their requests, and Node does not count those as idle.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      return closed;
+      const unused = setTimeout(() => {
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      }, OPENED_MS);
+      await closed;
+      clearTimeout(unused);
     },
   };
 }

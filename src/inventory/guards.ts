@@ -92,8 +92,14 @@ async function findSystemOf(
 }
 
 function systemIdOf(text: string, missing: (text: string) => Error): string {
-  if (UUID.test(text)) return asciiLower(text);
-  throw missing(text);
+  const id = namedSystemId(text);
+  if (id === undefined) throw missing(text);
+  return id;
+}
+
+/** The id of a system as we write it; undefined for what is none. */
+export function namedSystemId(text: string): string | undefined {
+  return UUID.test(text) ? asciiLower(text) : undefined;
 }
 
 /** A system named in a body that does not exist, or is not the caller's; `value` is the name, if it is at hand. */

@@ -51,12 +51,23 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   until: 'When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.',
   reason: 'The reason, shown to the delivery app.',
   change_id: 'The id of the change, from the answer to the request.',
+  since:
+    'Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`.',
+  request_id: 'Returns only what the request with this `X-Request-Id` made.',
+  receiver_status: 'Returns only deliveries to which the receiver answered this last.',
   rollout_id: 'The id of the rollout, from the answer to the request.',
   targets: 'Where the menu goes: up to 1,000 places.',
   parallel: 'Maximum number of targets that are uploaded at once.',
   stop_after_failures: 'After this many failed targets no new ones begin; 0 = no limit.',
   upload_id: 'From `X-Upload-Id` or from the answer to the upload.',
   delivery_id: 'From the answer to the event, or from the list.',
+};
+
+/** Where a name means something else in a query. */
+export const DESCRIPTIONS_IN_QUERY: Readonly<Record<string, string>> = {
+  q: 'An id as it is written, or words of a name; case and accents do not matter.',
+  external_id: 'Returns only stock movements of this item, by its id in the POS.',
+  until: 'Returns only what was created before: an ISO 8601 date-time with offset.',
 };
 
 const ANY_INTEGRATIONS = 'Up to 100 integration ids. Default: all that the store is connected to.';

@@ -1,6 +1,7 @@
 import type { RouteContract } from '../http/route';
 import type { JsonSchema } from '../contract/answers';
 import { SYSTEM_ID } from '../contract/examples';
+import { DESCRIPTIONS_IN_QUERY } from './field-descriptions';
 import { fieldDescription, publicQuerySchema } from './public-schema';
 
 export const REQUEST_ID = 'd4f1c0de-7a52-4c1e-9d57-0c2a6f3b8e11';
@@ -14,14 +15,20 @@ const QUERY_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   cursor: [CURSOR],
   event: ['MENU_APPROVED'],
   events: ['true'],
+  external_id: ['I1'],
   include: ['shown,changes'],
   integration_id: ['2'],
   inventory_system_id: [SYSTEM_ID],
   limit: [25],
+  q: ['cafe'],
+  receiver_status: [503],
+  request_id: [REQUEST_ID],
+  since: ['2026-11-28T10:00:00Z'],
   skip_unchanged: ['true'],
   state: ['failed', 'exhausted', 'stopped'],
   store_id: [1],
   type: ['2'],
+  until: ['2026-11-29T10:00:00Z'],
 };
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
@@ -77,7 +84,7 @@ function queryParameters({ query: { schema: query } }: RouteContract): readonly 
     name,
     in: 'query',
     required: query?.required?.includes(name) ?? false,
-    description: fieldDescription(name),
+    description: DESCRIPTIONS_IN_QUERY[name] ?? fieldDescription(name),
     schema: withExample(name, publicQuerySchema(schema)),
   }));
 }

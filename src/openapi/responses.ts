@@ -14,6 +14,7 @@ import {
   type Success,
 } from '../contract/answers';
 import { UPLOAD_ID } from '../contract/examples';
+import { csvAnswers } from '../http/csv/csv-lists';
 import { guardAnswers } from './guard-answers';
 import { CURSOR, REQUEST_ID } from './parameters';
 import { fieldProblemExample, problemExample } from './problem-example';
@@ -31,7 +32,7 @@ const HEADERS: Readonly<
   Location: ['Where the status of the upload is.', `/api/v1/menus/uploads/${UPLOAD_ID}`],
   'Retry-After': ['Seconds to wait.', '5'],
   Link: [
-    'With `rel="next"`: the next page of lines.',
+    'With `rel="next"`: the next page of lines or rows.',
     `</api/v1/menus/uploads/${UPLOAD_ID}/changes?cursor=${CURSOR}>; rel="next"`,
   ],
   'X-Error-Source': ['`pos`: status and body are the POS’s own.', 'pos'],
@@ -66,7 +67,8 @@ export const SHARED_RESPONSES = {
 /** All answers of an operation by status, lowest first: its own, and those of its guards. */
 export function responsesOf(operation: RouteContract): Readonly<Record<string, JsonSchema>> {
   const byStatus = new Map<Answer['status'], Answer[]>();
-  for (const answer of [...operation.answers, ...guardAnswers(operation)]) {
+  const all = [...operation.answers, ...csvAnswers(operation), ...guardAnswers(operation)];
+  for (const answer of all) {
     byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
   }
   // Integer keys come first and in ascending order, however they are written.

@@ -25,6 +25,23 @@ export function firstId(prefix: string, at: number): string {
   return `${prefix}_${Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')}`;
 }
 
+/** The most by which an id's time, of its maker's clock, and `created_at`, of the database's, should differ, ms. */
+const APART_MS = 60_000;
+
+/** Rows that were created from `since` on and before `until`. */
+export interface TimeFilter {
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** The ids, from `first` up to, not including, `past`, that the rows of a time may have; null: no bound. */
+export function idsOfTime(prefix: string, { since, until }: TimeFilter) {
+  return {
+    first: since === undefined ? null : firstId(prefix, since.getTime() - APART_MS),
+    past: until === undefined ? null : firstId(prefix, until.getTime() + APART_MS),
+  };
+}
+
 const RANDOM_BYTES = 10;
 /** Random bytes for the next ids, because requesting a few costs as much as requesting many. */
 const random = Buffer.alloc(200 * RANDOM_BYTES);

@@ -21,7 +21,7 @@ import { CONNECTIONS } from './connections';
 import { createFindOwner } from '../users/find-owner';
 import type { CallerKey } from '../http/admission/caller-key';
 import { createRequestPermits, ownPermit } from '../http/admission/request-permits';
-import { withCsv } from '../http/csv/csv-lists';
+import { entryOfList, forCsv, withCsv } from '../http/csv/csv-lists';
 import { createSlowPermits } from '../http/admission/slow-work';
 import { refuseEarly } from '../http/admission/refuse-early';
 import { authenticate } from '../http/middleware/authenticate';
@@ -105,7 +105,10 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   const deps = dependenciesOver(appDeps.sql, shared)({ state: {} });
   const handle = createRequestHandler({
     log,
-    routes: withOwnConnections(routes, shared),
+    routes: withOwnConnections(
+      routes.map((each) => withCsv(each, bodyBudget)),
+      shared,
+    ),
     deps,
     guardsOf: createGuards(deps, { work, known }),
     addressOf,
@@ -188,7 +191,11 @@ function createGuards(
   return (route) => {
     const { access, body, idempotency, slow } = route;
     // Busy comes after what is wrong with the head.
-    const slowPermit = slow ? [requireRightHead(body), ownPermit(slowPermits[slow])] : [];
+    const slowPermit = slow
+      ? [requireRightHead(body), ownPermit(slowPermits[slow])]
+      : entryOfList(route)
+        ? [forCsv(ownPermit(slowPermits.searches))]
+        : [];
     switch (access.kind) {
       case 'public':
         return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];

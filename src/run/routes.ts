@@ -57,6 +57,7 @@ import {
   POS_STOCK_UPDATE_ROUTES,
   type PosStockUpdateDeps,
 } from '../inventory/routes/pos-stock-updates';
+import { SEARCH_ROUTE, type SearchDeps } from '../search/routes/search';
 import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from '../stores/routes/store-changes';
 import { STORE_INTEGRATIONS_ROUTE } from '../stores/routes/store-integrations';
 import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from '../stores/routes/store-link-reads';
@@ -74,6 +75,7 @@ import type { ManageDeps } from '../webhooks/manage-subscription';
 
 /** What all handlers need. */
 export type RouteDeps = MeDeps &
+  SearchDeps &
   AcceptUploadDeps &
   AcceptChangesDeps &
   MenuPreviewDeps &
@@ -116,6 +118,7 @@ export type RouteDeps = MeDeps &
 /** Every endpoint, in the order in which an integrator needs them. Anything else is not served. */
 export const ROUTES: readonly Route<RouteDeps>[] = [
   ME_ROUTE,
+  SEARCH_ROUTE,
   ...MENU_UPLOAD_ROUTES,
   MENU_CHANGES_ROUTE,
   MENU_PREVIEW_ROUTE,

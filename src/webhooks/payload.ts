@@ -12,6 +12,7 @@ export type PayloadText = string & { readonly [brand]: 'payload' };
 
 /** `1`: POS item data. `2`: POS stock updates. */
 export type WebhookType = 1 | 2;
+export const STOCK = 2;
 
 export interface ItemData {
   readonly inventorySystemId: string;

@@ -55,6 +55,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal, ownHeaders = {
         traceParent: null,
       },
       payload,
+      startedAt: Date.now(),
       signal: signal ?? new AbortController().signal,
       maySend: () => true,
       onEarlyRelease: () => {},

@@ -33,6 +33,7 @@ const OWN_EVENTS: Row = [200, 404, 404, 404, 200];
 /** By the id of a route: in the order of `CALLERS`. */
 export const MATRIX: Readonly<Record<string, Row>> = {
   me: LISTED,
+  search: LISTED,
   uploadMenu: ACCEPTED_FOR_STORE,
   changeMenus: ACCEPTED_FOR_STORE,
   previewMenu: SEEN_OF_STORE,
@@ -94,6 +95,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   sendStockMovement: ACCEPTED_FOR_STORE,
   updatePosStock: DONE_TO_STORE,
   getDelivery: SEEN,
+  getDeliveryPayload: SEEN,
   listDeliveries: LISTED,
   resendDelivery: ACCEPTED,
   // Its example has `dry_run`.

@@ -38,7 +38,8 @@ function post(endpoint: string, body: string) {
   const path = template
     ?.replace('{integration_id}', '1')
     .replace('{store_id}', '1')
-    .replace('{upload_id}', world.ids.uploadId);
+    .replace('{upload_id}', world.ids.uploadId)
+    .replace('{delivery_id}', world.ids.deliveryId);
   return send(world.api, {
     method,
     path: path ?? '',

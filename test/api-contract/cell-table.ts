@@ -21,6 +21,25 @@ export const PAGE = [
   ...field('cursor', 'The selected cursor is invalid.'),
 ];
 
+/** Possible errors in the time and the request of a list. */
+export const MADE_BY = [
+  ...field('since', 'The since format is invalid.'),
+  ...field('until', 'The until format is invalid.'),
+  ...field(
+    'request_id',
+    'The request id format is invalid.',
+    'The request id may not be greater than 255 characters.',
+  ),
+];
+
+/** Possible errors in what is searched for. */
+export const SEARCHED = field(
+  'q',
+  'The q field is required.',
+  'The q format is invalid.',
+  'The q may not be greater than 255 characters.',
+);
+
 export function merge(...all: readonly Answers[]): Answers {
   const merged = new Map<number, string[]>();
   for (const answers of all) {

@@ -3,6 +3,7 @@ import {
   change,
   type EndpointCells,
   field,
+  MADE_BY,
   PAGE,
   PERMISSION_DENIED,
   read,
@@ -214,9 +215,29 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     200: ['Success.'],
     404: ['The delivery was not found.'],
   }),
+  read('/webhooks/deliveries/{delivery_id}/payload', {
+    200: ['Success.'],
+    404: ['The delivery was not found.', 'The delivery has no payload.'],
+    503: ['The service is busy.'],
+  }),
   read('/webhooks/deliveries', {
     200: ['Success.'],
-    422: [...FILTER, ...PAGE],
+    422: [
+      ...FILTER,
+      ...field('store_id', 'The selected store id is invalid.'),
+      ...field(
+        'external_id',
+        'The external id format is invalid.',
+        'The external id may not be greater than 255 characters.',
+      ),
+      ...field(
+        'receiver_status',
+        'The receiver status must be a number.',
+        'The selected receiver status is invalid.',
+      ),
+      ...MADE_BY,
+      ...PAGE,
+    ],
   }),
   act('/webhooks/deliveries/{delivery_id}/resend', {
     202: ['Success.'],

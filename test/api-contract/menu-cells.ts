@@ -4,10 +4,12 @@ import {
   change,
   type EndpointCells,
   field,
+  MADE_BY,
   open,
   PAGE,
   read,
   remove,
+  SEARCHED,
   write,
 } from './cell-table';
 import { MENU_REFUSALS } from './menu-sentences';
@@ -114,6 +116,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       ...field('store_id', 'The selected store id is invalid.'),
       ...field('integration_id', 'The integration id may not be greater than 255 characters.'),
       ...field('state', 'The selected state is invalid.'),
+      ...MADE_BY,
       ...PAGE,
     ],
   }),
@@ -229,7 +232,8 @@ export const STORE_CELLS: readonly EndpointCells[] = [
     },
     { 409: ['User not authenticated.'] },
   ),
-  read('/store', { 200: ['Success.'], 422: PAGE }),
+  read('/search', { 200: ['Success.'], 422: SEARCHED }),
+  read('/store', { 200: ['Success.'], 422: [...SEARCHED, ...PAGE] }),
   read('/store/{store_id}', { ...OF_STORE, 200: ['Success.'] }),
   change('/store/{store_id}', {
     200: ['Store successfully updated.'],

@@ -16,6 +16,7 @@ import {
 import {
   createLinkedStore,
   createSystem,
+  endDelivery,
   ITEMS_EVENT,
   linkStore,
   manageWebhook,
@@ -100,6 +101,9 @@ export async function startWorld(
   const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
   const upload = await owner.post('/menus/upload', menu, { prefer: 'respond-async' });
   const event = await owner.post(`/pos/store/${storeId}/inventory/items`, ITEMS_EVENT);
+  const deliveryId: string = event.json.data.deliveries[0].delivery_id;
+  // So that it has a payload to show.
+  await endDelivery(api.sql, deliveryId, { state: 'pending', status: 503 });
   const [readableStore, readableId] = [await api.store(owner), await addIntegration('app-a')];
   const readable = { storeId: readableStore, integrationId: readableId };
   await connectStoreTo(deps, { ...readable, appStoreId: 'a', credential: '{}' });
@@ -115,7 +119,7 @@ export async function startWorld(
     uploadId: upload.json.data.upload_id,
     rolloutId: rollout.json.data.rollout_id,
     readable,
-    deliveryId: event.json.data.deliveries[0].delivery_id,
+    deliveryId,
     changeId: pause.json.data.changes[0].change_id,
   };
   await givePayload(api.sql, ids.uploadId);

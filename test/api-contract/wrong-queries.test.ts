@@ -45,9 +45,47 @@ const WRONG_STATES = [
   [path, 'state=lost', 'The selected state is invalid.'],
 ]);
 
+const WRONG_TIMES = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path): WrongQuery[] =>
+  ['', 'now', '2026-11-28', '2026-11-28T10:00:00', '2026-02-30T10:00:00Z'].flatMap(
+    (time): WrongQuery[] => [
+      [path, `since=${time}`, 'The since format is invalid.'],
+      [path, `until=${time}`, 'The until format is invalid.'],
+    ],
+  ),
+);
+
 const WRONG_QUERIES: readonly WrongQuery[] = [
   ...WRONG_PAGES,
   ...WRONG_STATES,
+  ...WRONG_TIMES,
+  [
+    '/menus/uploads',
+    `request_id=${LONG_ID}`,
+    'The request id may not be greater than 255 characters.',
+  ],
+  [
+    '/webhooks/deliveries',
+    `external_id=${LONG_ID}`,
+    'The external id may not be greater than 255 characters.',
+  ],
+  ['/webhooks/deliveries', 'external_id=%00', 'The external id format is invalid.'],
+  [
+    '/webhooks/deliveries',
+    `request_id=${LONG_ID}`,
+    'The request id may not be greater than 255 characters.',
+  ],
+  ['/webhooks/deliveries', 'request_id=%00', 'The request id format is invalid.'],
+  ['/menus/uploads', 'request_id=a%00', 'The request id format is invalid.'],
+  ...['/store', '/search'].flatMap((path): WrongQuery[] => [
+    [path, 'q=', 'The q field is required.'],
+    [path, 'q=%20', 'The q field is required.'],
+    [path, 'q=a%00', 'The q format is invalid.'],
+    [path, `q=${LONG_ID}`, 'The q may not be greater than 255 characters.'],
+  ]),
+  ['/webhooks/deliveries', 'store_id=one', 'The selected store id is invalid.'],
+  ['/webhooks/deliveries', 'receiver_status=ok', 'The receiver status must be a number.'],
+  ['/webhooks/deliveries', 'receiver_status=', 'The receiver status must be a number.'],
+  ['/webhooks/deliveries', 'receiver_status=600', 'The selected receiver status is invalid.'],
   ['/menus/uploads/{upload_id}/changes', 'against=', 'The selected against is invalid.'],
   ['/menus/uploads/{upload_id}/changes', 'against=next', 'The selected against is invalid.'],
   ['/menus/uploads/{upload_id}/changes', 'against=upl_0', 'The selected against is invalid.'],

@@ -59,24 +59,51 @@ describe('a link to a page', () => {
   });
 });
 
-describe('an id in the header', () => {
-  test.each([
-    ['upl_', '/console/uploads/'],
-    ['dlv_', '/console/deliveries/'],
-    ['rol_', '/console/rollouts/'],
-  ])('that begins with %s leads to its page', async (prefix, path) => {
-    const id = `${prefix}${world.uploadId.slice(4)}`;
-    const { status, headers } = await owner.get(`/console/find?id=%20${id}%20`);
-    expect([status, headers.get('location')]).toEqual([303, `${path}${id}`]);
+describe('what is sought in the header', () => {
+  const find = (q: string) => owner.get(`/console/find?${new URLSearchParams({ q }).toString()}`);
+
+  test('leads to its page where it is one thing', async () => {
+    const { storeId } = world.rows.key;
+    const pages = [
+      [` ${world.uploadId} `, `/console/uploads/${world.uploadId}`],
+      [world.deliveryId, `/console/deliveries/${world.deliveryId}`],
+      [world.deliveryId.replace('dlv_', 'msg_'), `/console/deliveries/${world.deliveryId}`],
+      ['stock keep', `/console/webhooks?inventory_system_id=${world.systemId}`],
+      [world.systemId, `/console/webhooks?inventory_system_id=${world.systemId}`],
+    ] as const;
+    for (const [sought, page] of pages) {
+      const { status, headers } = await find(sought);
+      expect([sought, status, headers.get('location')]).toEqual([sought, 303, page]);
+    }
+    const { text } = await owner.get(`/console/webhooks?inventory_system_id=${world.systemId}`);
+    expect(text).toContain('http://127.0.0.1:9/stock');
+    await world.api.sql`update store set name = 'Café Central' where store_id = ${storeId}::bigint`;
+    await world.owner.patch(`/store/${storeId}`, { name: 'Café Central' });
+    expect((await find('cafe')).headers.get('location')).toBe(`/console/stores/${storeId}`);
   });
 
-  test.each(['', 'usr_1', 'upl_', 'https://elsewhere.example', 'upl_../../x'])(
-    'that is %p is not found, as a page',
-    async (id) => {
-      const { status, text } = await owner.get(`/console/find?${new URLSearchParams({ id })}`);
-      expect([status, text.includes('role="alert"')]).toEqual([404, true]);
+  test('is a page of all that it may be, each with a link', async () => {
+    const second = await world.api.store(world.owner);
+    await world.owner.patch(`/store/${second}`, { name: 'Café Sur' });
+    const { status, text } = await find('café');
+    expect(status).toBe(200);
+    for (const id of [second, world.rows.key.storeId]) {
+      expect(text).toContain(`href="/console/stores/${id}"`);
+    }
+  });
+
+  test.each(['usr_1', 'upl_', 'https://elsewhere.example', 'upl_../../x'])(
+    'that is %p is nothing, and the page says so',
+    async (sought) => {
+      const { status, text } = await find(sought);
+      expect([status, text.includes('Nothing that you may see is')]).toEqual([200, true]);
     },
   );
+
+  test('that is empty is refused, as a page', async () => {
+    const { status, text } = await find('');
+    expect([status, text.includes('role="alert"')]).toEqual([422, true]);
+  });
 });
 
 test('a page says when it was made, and of which zone its times are', async () => {

@@ -87,7 +87,7 @@ async function add({ to, type, state }: Kind, count: number, ago: string) {
 async function readAll(seesAll: boolean, user: UserId, filter: DeliveryFilter, most = MOST_READ) {
   const found: DeliveryView[] = [];
   let before: string | undefined;
-  for (let pages = 0; pages < 30; pages += 1) {
+  for (let pages = 0; pages < 100; pages += 1) {
     const page = { ...filter, limit: LIMIT, ...(before ? { before } : {}) };
     const {
       value,

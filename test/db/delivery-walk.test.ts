@@ -8,6 +8,8 @@ import { createWebhookRows, type TestSubscription } from '../support/webhook-row
 /** Two a second over seven hours, and then 20,000 at once, all `delivered`. */
 const STEADY = 50_000;
 const BURST = 20_000;
+/** An owner's are read by webhook and by store, and some parts again. */
+const MOST_PAGES = (3 * (STEADY + BURST)) / READ_FOR_A_PAGE;
 
 let database: TestDatabase;
 let userId: UserId;
@@ -68,7 +70,7 @@ describe.each([
         const { value, rows: read } = await readingEnded(database.sql, (sql) =>
           listDeliveries(sql, { userId, seesAll }, { ...page, ...(before ? { before } : {}) }),
         );
-        expect(read).toBeLessThanOrEqual(READ_FOR_A_PAGE + 2 * READ_AT_ONCE);
+        expect(read).toBeLessThanOrEqual(READ_FOR_A_PAGE + 3 * READ_AT_ONCE);
         const ids = value.rows.map(({ deliveryId }) => deliveryId);
         found.push(...ids);
         if (ids.length === 0) emptyPages += 1;
@@ -80,7 +82,7 @@ describe.each([
         before = next;
       }
       expect(found).toEqual(few);
-      expect(emptyPages).toBeLessThan(20);
+      expect(emptyPages).toBeLessThan(MOST_PAGES);
     },
   );
 
@@ -100,7 +102,7 @@ describe.each([
   test('a filter that none matches ends at the beginning', async () => {
     const page = { events: true, type: 'upload.ended', limit: 26 } as const;
     let before: string | undefined;
-    for (let pages = 0; pages < 30; pages += 1) {
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const { rows, continuesBehind } = await listDeliveries(
         database.sql,
         { userId, seesAll },

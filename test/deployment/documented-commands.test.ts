@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
-import { composeVariables, readComposeFile, readConfig } from '../../bench/rig/compose-file';
+import { composeVariables, readComposeFile } from '../../bench/rig/compose-file';
 import { createAdminProgram } from '../../src/admin/admin-program';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
@@ -52,9 +52,11 @@ const COMPOSE: Readonly<Record<string, { plain: readonly string[]; valued: reado
   build: { plain: [], valued: [] },
   down: { plain: [], valued: [] },
   exec: { plain: ['-T'], valued: [] },
+  logs: { plain: [], valued: [] },
+  restart: { plain: [], valued: [] },
   run: { plain: ['--rm'], valued: [] },
   stop: { plain: [], valued: [] },
-  up: { plain: ['-d', '--build'], valued: ['--scale'] },
+  up: { plain: ['-d', '--build', '--wait'], valued: ['--scale'] },
 };
 
 describe('docker', () => {
@@ -123,7 +125,7 @@ function unknownWords([, noun, verb = '', ...rest]: readonly string[]): string[]
   return unknown;
 }
 
-/** What is run in a container: a program that the image has, or one of Postgres with a role and a database that there are. */
+/** What is run in a container: a program that the image has, one of Postgres with a role and a database that there are, or a file of the proxy. */
 function unknownCommand(service: string, [program, ...args]: readonly string[]): string[] {
   if (program === undefined) return [];
   const source = programSource(args.slice(0, 1));
@@ -132,10 +134,12 @@ function unknownCommand(service: string, [program, ...args]: readonly string[]):
   const role = args[args.indexOf('--username') + 1] ?? '';
   const isOfPostgres =
     service === 'postgres' &&
-    ['pg_dump', 'psql'].includes(program) &&
+    ['pg_dump', 'pg_restore', 'psql'].includes(program) &&
     ['pos', 'postgres'].includes(role) &&
-    readConfig(file, 'roles').includes(`('${args.at(-1)}', 'pos')`);
-  return isOurs || isOfPostgres ? [] : [program];
+    readFileSync(join(ROOT, 'ops/compose/roles.sql'), 'utf8').includes(`('${args.at(-1)}', 'pos')`);
+  const kept = file.services['proxy']?.environment?.['XDG_DATA_HOME'] ?? 'none';
+  const isOfProxy = service === 'proxy' && program === 'cat' && args[0]?.startsWith(`${kept}/`);
+  return isOurs || isOfPostgres || isOfProxy ? [] : [program];
 }
 
 /** What of an admin command the program does not know: its noun, its verb or its options. */

@@ -75,6 +75,8 @@ test('a delivery is shown with its attempts', async () => {
         response: 'Busy.',
       },
     ],
+    payload_url: null,
+    payload: expect.objectContaining(ITEMS_EVENT),
   });
 });
 

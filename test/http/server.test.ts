@@ -19,6 +19,25 @@ test('a server stops at once although a client has opened a connection without a
   expect(Date.now() - startedAt).toBeLessThan(8_000);
 });
 
+test('a request that was on its way when the server stopped is answered, on a connection that ends with it', async () => {
+  const server = await startHttpServer(
+    (_request, response) => {
+      response.end('done');
+      return Promise.resolve();
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text: string) => (answer += text));
+  await once(socket, 'connect');
+  const stopped = server.stop();
+  await sleep(50);
+  socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  await Promise.all([stopped, once(socket, 'close')]);
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close\r\n[^]*done/);
+});
+
 test('a request in progress is answered before the server stops, with notice that it closes', async () => {
   const gate = new EventEmitter();
   const server = await startHttpServer(

@@ -27,6 +27,7 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
     change_id: ids.changeId,
     type: 2,
     url: RECEIVER_URL,
+    q: ids.storeId,
   };
 }
 

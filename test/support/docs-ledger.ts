@@ -15,7 +15,7 @@ export const PLAYERS = {
   /** There is no container engine and no cluster: read, and held against the files that they name. */
   compose: 'test/deployment/documented-commands.test.ts',
   kubernetes: 'test/deployment/documented-commands.test.ts',
-  /** They run this suite, or for minutes and hours: read, and held against the scripts, their options and files. */
+  /** Programs of the project: read, and held against the scripts, their options and files; the night runs them too. */
   scripts: 'test/unit/docs-commands.test.ts',
 } as const;
 export type Player = keyof typeof PLAYERS;
@@ -58,6 +58,33 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
       ['npm run admin', 'admin'],
     ],
   };
+
+/** Lines of the player `scripts` that `npx tsx dev/checks/run-docs.ts` does not run as they stand, and why. */
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'npm start': 'test/e2e/terminal.test.ts starts it as a reader does',
+  'npm test': '.ci/run runs it',
+  'npm test -- test/unit': 'these tests are run every day and in the night',
+  'npm test -- test/delivery-apps/app-e':
+    'the reader of the guide writes them; test/fifth-app is their like',
+  'npx tsx dev/checks/write-golden-menus.ts app-e': 'the reader of the guide writes that app',
+  'npm run test:nightly': 'it is what runs this',
+  'npm run test:nightly -- languages': 'it is a part of what runs this',
+  'npm run guarantees': 'its tests are run every day and in the night',
+  'npm run chaos -- --minutes 10 --seed 7':
+    'the part chaos runs it, for as long as it is by itself',
+  'npm run mutate': 'it changes the code; docs/mutation.md says when it was run',
+  "npm run mutate -- --mutate 'src/menus/rules/check-*.ts'": 'a part of it',
+  'npm run mutate -- --force': 'the same from scratch',
+  'npm run release -- --dry-run': 'test/deployment/release.test.ts runs it',
+  'npm run release': 'it makes a tag',
+};
+
+/** The lines of the player `scripts`, without their comments; each once. */
+export function scriptLines(): readonly string[] {
+  const blocks = pagesFor('scripts').flatMap((page) => blocksFor('scripts', page));
+  const lines = blocks.flatMap(({ commands }) => commands.trim().split('\n'));
+  return [...new Set(lines.map((line) => line.split(/\s+#/)[0] ?? ''))];
+}
 
 /** The blocks of a page that a player plays, in their order. */
 export function blocksFor(player: Player, page: string): readonly CommandBlock[] {

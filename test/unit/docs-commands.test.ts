@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandBlocks } from '../support/docs-commands';
-import { blocksFor, LEDGER, pagesFor, PLAYERS, playerOf } from '../support/docs-ledger';
+import {
+  blocksFor,
+  LEDGER,
+  pagesFor,
+  PLAYERS,
+  playerOf,
+  RUN_ELSEWHERE,
+  scriptLines,
+} from '../support/docs-ledger';
 import { documents, ROOT } from '../support/documents';
 
 const PAGES = documents().filter((page) => !/^(CHANGELOG|docs.decisions)/.test(page));
@@ -36,6 +44,29 @@ test.each(Object.entries(LEDGER))(
     expect(unused).toEqual([]);
   },
 );
+
+test('what the night leaves to others is still in the pages, and it runs the rest', () => {
+  const lines = scriptLines();
+  expect(Object.keys(RUN_ELSEWHERE).filter((line) => !lines.includes(line))).toEqual([]);
+  expect(lines.filter((line) => !(line in RUN_ELSEWHERE)).length).toBeGreaterThan(2);
+});
+
+/** The sentence with which a page says how long its commands take. */
+const saysHowLong = (text: string): boolean =>
+  /\*\*How\slong\*\*:\s[^]*?\b(seconds?|minutes?|hours?)\b/.test(text);
+
+test.each(PAGES.filter((page) => commandBlocks(page).length > 0))(
+  '%s says how long its commands take',
+  (page) => {
+    expect(saysHowLong(readFileSync(join(ROOT, page), 'utf8'))).toBe(true);
+  },
+);
+
+test('a page that says nothing about time, or no time at all, is found', () => {
+  expect(saysHowLong('It takes two minutes.')).toBe(false);
+  expect(saysHowLong('**How long**: not long.')).toBe(false);
+  expect(saysHowLong('**How\nlong**: ten seconds.')).toBe(true);
+});
 
 test.each(Object.entries(PLAYERS))(
   'who plays `%s` takes its pages from the ledger',

@@ -27,6 +27,14 @@ class Operations:
         """See who you are. The user that the token belongs to, and the token without its secret."""
         return self._call("GET", "/api/v1/me")
 
+    def search(
+        self,
+        *,
+        q: str,
+    ) -> Answer[types.SearchAnswer]:
+        """Find anything by its id or name. What you may see, the closest first, at most 20: uploads, deliveries (also by their `webhook-id`), rollouts, stores and inventory systems by their id; what a request made, by its `X-Request-Id`; stores by what delivery apps call them; stores and inventory systems by words of their name; items that are off sale by their external id."""
+        return self._call("GET", "/api/v1/search", query={"q": q})
+
     def upload_menu(
         self,
         body: types.MenuUpload,
@@ -73,11 +81,14 @@ class Operations:
         store_id: int | None = None,
         integration_id: str | None = None,
         state: Literal["queued", "running", "uploaded", "partly_uploaded", "failed", "superseded", "canceled"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        request_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListUploadsAnswer]:
         """List uploads. The uploads of your stores, newest first, without losses and steps, and with at most five messages. The URL of an upload returns all of it."""
-        return self._call("GET", "/api/v1/menus/uploads", query={"store_id": store_id, "integration_id": integration_id, "state": state, "limit": limit, "cursor": cursor})
+        return self._call("GET", "/api/v1/menus/uploads", query={"store_id": store_id, "integration_id": integration_id, "state": state, "since": since, "until": until, "request_id": request_id, "limit": limit, "cursor": cursor})
 
     def get_upload_menu(
         self,
@@ -245,11 +256,12 @@ class Operations:
     def list_stores(
         self,
         *,
+        q: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListStoresAnswer]:
-        """List stores. The stores that you have, newest first; operators see all."""
-        return self._call("GET", "/api/v1/store", query={"limit": limit, "cursor": cursor})
+        """List stores. The stores that you have, newest first; operators see all. With `q` only the store with this id, or those that a delivery app calls so; if there is none, those with each word of it somewhere in their name, case and accents aside."""
+        return self._call("GET", "/api/v1/store", query={"q": q, "limit": limit, "cursor": cursor})
 
     def get_store(
         self,
@@ -552,8 +564,15 @@ class Operations:
         self,
         delivery_id: int | str,
     ) -> Answer[types.GetDeliveryAnswer]:
-        """See one delivery. Includes its attempts. For the owner of the inventory system, users of the store, and operators."""
+        """See one delivery. Includes its attempts, and the payload as it was sent last. For the owner of the inventory system, users of the store, and operators."""
         return self._call("GET", "/api/v1/webhooks/deliveries/{delivery_id}", ids={"delivery_id": delivery_id})
+
+    def get_delivery_payload(
+        self,
+        delivery_id: int | str,
+    ) -> Answer[types.GetDeliveryPayloadAnswer]:
+        """See the payload of a delivery. The JSON as it was sent last, also if it is large."""
+        return self._call("GET", "/api/v1/webhooks/deliveries/{delivery_id}/payload", ids={"delivery_id": delivery_id})
 
     def list_deliveries(
         self,
@@ -562,11 +581,17 @@ class Operations:
         events: bool | None = None,
         type: Literal["1", "2", "upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled", "webhook.test"] | None = None,
         state: Literal["pending", "delivered", "acknowledged", "refused", "exhausted", "discarded"] | None = None,
+        store_id: int | None = None,
+        external_id: str | None = None,
+        receiver_status: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        request_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListDeliveriesAnswer]:
         """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: if few deliveries match the filter, each request searches only a part of the time."""
-        return self._call("GET", "/api/v1/webhooks/deliveries", query={"inventory_system_id": inventory_system_id, "events": events, "type": type, "state": state, "limit": limit, "cursor": cursor})
+        return self._call("GET", "/api/v1/webhooks/deliveries", query={"inventory_system_id": inventory_system_id, "events": events, "type": type, "state": state, "store_id": store_id, "external_id": external_id, "receiver_status": receiver_status, "since": since, "until": until, "request_id": request_id, "limit": limit, "cursor": cursor})
 
     def resend_delivery(
         self,

@@ -620,6 +620,12 @@ class EventDeliveryOutcomes(TypedDict):
     deliveries: list[EventDeliveryOutcome]
 
 
+class PayloadAnswer(TypedDict):
+    message: str
+    # In the form of the delivery app, or as the receiver got it.
+    data: Any
+
+
 class ResentDeliveries(TypedDict):
     # How many deliveries.
     count: int
@@ -997,6 +1003,18 @@ class Store(TypedDict):
     availability_from_stock: Literal["off", "on"]
 
 
+class Found(TypedDict):
+    kind: Literal["store", "upload", "delivery", "rollout", "inventory_system", "item"]
+    # Of an item its external id.
+    id: str
+    # What it is called, for people.
+    title: str
+    # Null for what has no states.
+    state: str | None
+    # The path where the API has it.
+    url: str
+
+
 class InventorySystemInventorySystemDetails(TypedDict):
     name: str
 
@@ -1280,6 +1298,30 @@ class DeliveryWithAttempts(TypedDict):
     attempts: list[Attempt]
 
 
+class DeliveryWithPayload(TypedDict):
+    delivery_id: str
+    # Null for an event.
+    inventory_system_id: str | None
+    type: WebhookType | EventType
+    # Null for a test, and for an event that is not about a single store.
+    store_id: int | None
+    state: DeliveryState
+    attempts_made: int
+    next_attempt_at: str | None
+    created_at: str
+    finished_at: str | None
+    receiver_status: int | None
+    # The latest message of the receiver.
+    message: str | None
+    # Why it has not ended; null: it has ended, or is being worked on.
+    waiting_for: WaitingFor | None
+    attempts: list[Attempt]
+    # Where the payload is, if it is over 256 KB.
+    payload_url: str | None
+    # As the receiver got it last. Null before the first attempt, and over 256 KB.
+    payload: Any
+
+
 class Attempt(TypedDict):
     number: int
     started_at: str
@@ -1365,6 +1407,11 @@ class MeAnswer(TypedDict):
     data: MeAnswerData
 
 
+class SearchAnswer(TypedDict):
+    message: str
+    data: list[Found]
+
+
 UploadMenuAnswer200: TypeAlias = "Done"
 
 
@@ -1409,10 +1456,7 @@ class GetUploadMenuAnswer(TypedDict):
     data: MenuUpload
 
 
-class GetUploadPayloadAnswer(TypedDict):
-    message: str
-    # In the form of the delivery app.
-    data: Any
+GetUploadPayloadAnswer: TypeAlias = "PayloadAnswer"
 
 
 class GetUploadShownAnswer(TypedDict):
@@ -1732,7 +1776,10 @@ UpdatePosStockAnswerDefault: TypeAlias = "Any"
 
 class GetDeliveryAnswer(TypedDict):
     message: str
-    data: DeliveryWithAttempts
+    data: DeliveryWithPayload
+
+
+GetDeliveryPayloadAnswer: TypeAlias = "PayloadAnswer"
 
 
 class ListDeliveriesAnswer(TypedDict):

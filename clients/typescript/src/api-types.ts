@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its id or name
+         * @description What you may see, the closest first, at most 20: uploads, deliveries (also by their `webhook-id`), rollouts, stores and inventory systems by their id; what a request made, by its `X-Request-Id`; stores by what delivery apps call them; stores and inventory systems by words of their name; items that are off sale by their external id.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/menus/upload": {
         parameters: {
             query?: never;
@@ -437,7 +457,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description The stores that you have, newest first; operators see all.
+         * @description The stores that you have, newest first; operators see all. With `q` only the store with this id, or those that a delivery app calls so; if there is none, those with each word of it somewhere in their name, case and accents aside.
          */
         get: operations["listStores"];
         put?: never;
@@ -1022,9 +1042,29 @@ export interface paths {
         };
         /**
          * See one delivery
-         * @description Includes its attempts. For the owner of the inventory system, users of the store, and operators.
+         * @description Includes its attempts, and the payload as it was sent last. For the owner of the inventory system, users of the store, and operators.
          */
         get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the payload of a delivery
+         * @description The JSON as it was sent last, also if it is large.
+         */
+        get: operations["getDeliveryPayload"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1972,6 +2012,11 @@ export interface components {
         EventDeliveryOutcomes: {
             deliveries: components["schemas"]["EventDeliveryOutcome"][];
         };
+        PayloadAnswer: {
+            message: string;
+            /** @description In the form of the delivery app, or as the receiver got it. */
+            data: unknown;
+        };
         ResentDeliveries: {
             /** @description How many deliveries. */
             count: number;
@@ -2323,6 +2368,18 @@ export interface components {
             /** @enum {string} */
             availability_from_stock: "off" | "on";
         };
+        Found: {
+            /** @enum {string} */
+            kind: "store" | "upload" | "delivery" | "rollout" | "inventory_system" | "item";
+            /** @description Of an item its external id. */
+            id: string;
+            /** @description What it is called, for people. */
+            title: string;
+            /** @description Null for what has no states. */
+            state: string | null;
+            /** @description The path where the API has it. */
+            url: string;
+        };
         InventorySystem: {
             /** Format: uuid */
             inventory_system_id: string;
@@ -2647,6 +2704,38 @@ export interface components {
             waiting_for: components["schemas"]["WaitingFor"] | null;
             attempts: components["schemas"]["Attempt"][];
         };
+        DeliveryWithPayload: {
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description Null for an event.
+             */
+            inventory_system_id: string | null;
+            type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
+            /**
+             * Format: int64
+             * @description Null for a test, and for an event that is not about a single store.
+             */
+            store_id: number | null;
+            state: components["schemas"]["DeliveryState"];
+            attempts_made: number;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            receiver_status: number | null;
+            /** @description The latest message of the receiver. */
+            message: string | null;
+            /** @description Why it has not ended; null: it has ended, or is being worked on. */
+            waiting_for: components["schemas"]["WaitingFor"] | null;
+            attempts: components["schemas"]["Attempt"][];
+            /** @description Where the payload is, if it is over 256 KB. */
+            payload_url: string | null;
+            /** @description As the receiver got it last. Null before the first attempt, and over 256 KB. */
+            payload: unknown;
+        };
         Attempt: {
             number: number;
             /** Format: date-time */
@@ -2767,7 +2856,7 @@ export interface components {
          */
         "Retry-After": string;
         /**
-         * @description With `rel="next"`: the next page of lines.
+         * @description With `rel="next"`: the next page of lines or rows.
          * @example </api/v1/menus/uploads/upl_01a1fe1f790b9b594112a9ef590f17f0/changes?cursor=bmV4dA>; rel="next"
          */
         Link: string;
@@ -2834,6 +2923,35 @@ export interface operations {
                                 expires_at: string | null;
                             };
                         };
+                    };
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description An id as it is written, or words of a name; case and accents do not matter. */
+                q: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Found"][];
                     };
                 };
             };
@@ -3012,6 +3130,12 @@ export interface operations {
                 integration_id?: string;
                 /** @description Returns only entries in this state. */
                 state?: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
+                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                since?: string;
+                /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
+                until?: string;
+                /** @description Returns only what the request with this `X-Request-Id` made. */
+                request_id?: string;
                 /** @description Entries per page. Default: 25. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -3026,7 +3150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3038,6 +3162,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3098,11 +3223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        /** @description In the form of the delivery app. */
-                        data: unknown;
-                    };
+                    "application/json": components["schemas"]["PayloadAnswer"];
                 };
             };
         };
@@ -3292,7 +3413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3304,6 +3425,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3371,7 +3493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3383,6 +3505,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3485,7 +3608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,6 +3620,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3591,7 +3715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3603,6 +3727,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3688,6 +3813,8 @@ export interface operations {
     listStores: {
         parameters: {
             query?: {
+                /** @description An id as it is written, or words of a name; case and accents do not matter. */
+                q?: string;
                 /** @description Entries per page. Default: 25. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -3702,7 +3829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3714,6 +3841,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3872,7 +4000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3884,6 +4012,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4129,7 +4258,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,6 +4270,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4299,7 +4429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4311,6 +4441,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4520,7 +4651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4532,6 +4663,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5025,8 +5157,37 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: components["schemas"]["DeliveryWithAttempts"];
+                        data: components["schemas"]["DeliveryWithPayload"];
                     };
+                };
+            };
+        };
+    };
+    getDeliveryPayload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From the answer to the event, or from the list.
+                 * @example dlv_01a1fe20c1d17a6e9b0c4f0e8d3a5b66
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadAnswer"];
                 };
             };
         };
@@ -5042,6 +5203,18 @@ export interface operations {
                 type?: "1" | "2" | "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test";
                 /** @description Returns only entries in this state. */
                 state?: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
+                /** @description Id of the store in the platform. */
+                store_id?: number;
+                /** @description Returns only stock movements of this item, by its id in the POS. */
+                external_id?: string;
+                /** @description Returns only deliveries to which the receiver answered this last. */
+                receiver_status?: number;
+                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                since?: string;
+                /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
+                until?: string;
+                /** @description Returns only what the request with this `X-Request-Id` made. */
+                request_id?: string;
                 /** @description Entries per page. Default: 25. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -5056,7 +5229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,6 +5241,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };

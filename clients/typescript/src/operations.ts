@@ -3,6 +3,7 @@
 /** Every operation; `keyed`: an `Idempotency-Key` makes it repeatable. */
 export const OPERATIONS = {
   me: { method: 'GET', path: '/api/v1/me', keyed: false },
+  search: { method: 'GET', path: '/api/v1/search', keyed: false },
   uploadMenu: { method: 'POST', path: '/api/v1/menus/upload', keyed: true },
   changeMenus: { method: 'POST', path: '/api/v1/menus/changes', keyed: true },
   previewMenu: { method: 'POST', path: '/api/v1/menus/preview', keyed: false },
@@ -62,6 +63,7 @@ export const OPERATIONS = {
   sendStockMovement: { method: 'POST', path: '/api/v1/pos/store/{store_id}/inventory/stock', keyed: true },
   updatePosStock: { method: 'POST', path: '/api/v1/inventory/system/store/{store_id}/pos/stock/update', keyed: true },
   getDelivery: { method: 'GET', path: '/api/v1/webhooks/deliveries/{delivery_id}', keyed: false },
+  getDeliveryPayload: { method: 'GET', path: '/api/v1/webhooks/deliveries/{delivery_id}/payload', keyed: false },
   listDeliveries: { method: 'GET', path: '/api/v1/webhooks/deliveries', keyed: false },
   resendDelivery: { method: 'POST', path: '/api/v1/webhooks/deliveries/{delivery_id}/resend', keyed: true },
   resendDeliveries: { method: 'POST', path: '/api/v1/webhooks/deliveries/resend', keyed: true },

@@ -113,6 +113,34 @@ export async function listUnavailableEntries(
   return lookBack(filter.limit, (entries) => readNewest(sql, viewer, filter, entries));
 }
 
+/** Most marks of an item that are looked at for a user of many stores: POS of other users may give items the same id. */
+const LOOKED_AT_OF_ITEM = 2_000;
+
+/** An item where it is off sale, in the stores that the viewer has, newest first. */
+export async function listUnavailableItem(
+  sql: Sql,
+  viewer: Viewer,
+  externalId: string,
+  limit: number,
+): Promise<UnavailableEntry[]> {
+  const isItem = keyIs(sql, sql`m.external_id`, sql`${externalId}`);
+  const marks = (await seesFewStores(sql, viewer))
+    ? sql`
+      select m.mark_no, m.store_id from ${storesOf(sql, viewer)}
+      join availability_mark m on m.store_id = us.store_id and ${isItem}`
+    : sql`
+      select m.mark_no, m.store_id from (
+        select * from availability_mark m where ${isItem} limit ${LOOKED_AT_OF_ITEM}) as m
+      where ${isVisible(sql, viewer, sql`m.store_id`)}`;
+  return listMarked(
+    sql,
+    sql`
+      select m.mark_no from (${marks}) as m
+      join store s on s.store_id = m.store_id and s.deleted_at is null
+      order by m.mark_no desc limit ${limit}`,
+  );
+}
+
 /** Those among everybody's newest. In one statement: marks come and go, and two would look at different ones. */
 async function readNewest(
   sql: Sql,

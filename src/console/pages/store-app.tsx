@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { DRIFT_WORDS, ITEM_WORDS, OFF_SALE_WORDS } from '../../contract/plain-words';
+import { ITEM_WORDS, OFF_SALE_WORDS } from '../../contract/plain-words';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import type { LossCounts } from '../../delivery-apps/losses';
 import type { UserId } from '../../platform/ids';
@@ -9,6 +9,7 @@ import { Fields, State, When } from '../parts';
 import { type AppFacts, COUNTED_OFF_SALE } from '../sql/store-apps';
 import type { UnavailableEntry } from './availability';
 import { toneOfWait } from '../waits';
+import { Compared } from './store-drift';
 import { credentialOf } from './store-credential';
 import { Verdicts } from './store-verdicts';
 import type { LiveEntry, StoreIntegration } from './stores';
@@ -69,7 +70,10 @@ export function StoreAppCard(card: Card) {
           ['Guests see', <Live key="live" {...{ live, facts, reader }} />],
           ['Orders', <Orders key="orders" paused={integration.paused} />],
           ['Off sale', <OffSale key="off" {...{ app, storeId: store.id }} />],
-          ['Read back', <Compared key="compared" {...{ live, readsMenus: app.readsMenus }} />],
+          [
+            'Read back',
+            <Compared key="compared" {...{ live, facts, readsMenus: app.readsMenus }} />,
+          ],
           ['Signing in', credentialOf(app).words],
           ['Id in the app', integration.delivery_id ?? 'none: it must have one'],
         ]}
@@ -240,35 +244,6 @@ function ItemOff({ item }: { readonly item: UnavailableEntry }): ComponentChildr
         <>
           {' '}
           <span class="state bad">still sold</span> {ITEM_WORDS.failed.todo}
-        </>
-      )}
-    </>
-  );
-}
-
-function Compared({
-  live: { drift, upload_id: id },
-  readsMenus,
-}: {
-  readonly live: LiveEntry;
-  readonly readsMenus: boolean;
-}) {
-  if (!readsMenus) return <>this app cannot be asked what it shows</>;
-  if (!id) return <>nothing to compare with yet</>;
-  const { means } = DRIFT_WORDS[drift.state as keyof typeof DRIFT_WORDS];
-  return (
-    <>
-      {means}
-      {drift.state === 'changed' && drift.changes_count !== null && (
-        <>
-          {' '}
-          {drift.changes_count === 1 ? 'One difference.' : `${drift.changes_count} differences.`}
-        </>
-      )}
-      {drift.checked_at && (
-        <>
-          {' '}
-          Last read <When at={drift.checked_at} />.
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { LossCounts } from '../../delivery-apps/losses';
+import type { MenuChange } from '../../menus/changes/menu-changes';
 import { LAST_USE_MS } from '../../delivery-apps/tokens/token-life';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId, UserId } from '../../platform/ids';
@@ -26,6 +27,8 @@ export interface AppFacts {
   readonly lastState: 'uploaded' | 'partly_uploaded' | 'failed' | null;
   readonly lastAt: Date | null;
   readonly lastMessages: readonly string[] | null;
+  /** How the app's menu differed from ours when it was read last, 100 changes at most; null: it did not. */
+  readonly driftChanges: readonly MenuChange[] | null;
   /** Up to `COUNTED_OFF_SALE` and one more. */
   readonly offSale: number;
   /** Of the newest of these uploads: how its call for a token went; null: it needed none. */
@@ -49,7 +52,7 @@ export async function listAppFacts(sql: Sql, storeId: number, limit: number): Pr
       live.user_id as live_user_id, author.name as live_user_name, live.loss_counts as live_loss_counts,
       open.upload_id as open_id, open.state as open_state, open.created_at as open_at,
       last.upload_id as last_id, last.state as last_state, last.finished_at as last_at,
-      last.messages as last_messages,
+      last.messages as last_messages, p.drift_changes,
       (select count(*)::int from (
         select from availability_mark m
         where m.store_id = c.store_id and m.integration_id = c.integration_id

@@ -1,3 +1,4 @@
+import { foldedWords, hasWords, hasWordsByIndex } from '../../platform/db/name-search';
 import type { UserId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
@@ -88,6 +89,26 @@ export async function listInventorySystems(
       }
     order by created_at desc, inventory_system_id desc
     limit ${limit}`;
+}
+
+/** The viewer's systems whose name has each word somewhere, case and accents aside, newest first, at most `limit`. */
+export async function searchSystems(
+  sql: Sql,
+  viewer: Viewer,
+  words: readonly string[],
+  limit: number,
+): Promise<InventorySystemRow[]> {
+  const folded = sql`i.name_folded`;
+  const named = viewer.seesAll
+    ? hasWordsByIndex(sql, folded)
+    : sql`i.created_by = ${viewer.userId} and ${hasWords(sql, folded)}`;
+  return sql<InventorySystemRow[]>`
+    with ${foldedWords(sql, words)}, named as materialized (
+      select i.inventory_system_id, i.name, i.created_by, i.created_at from inventory_system i
+      where ${named} and i.deleted_at is null
+    )
+    select inventory_system_id, name, created_by from named
+    order by created_at desc, inventory_system_id desc limit ${limit}`;
 }
 
 /** Renames the system and returns it. `taken`: another system has the name. Undefined = no such system. */

@@ -57,6 +57,7 @@ export const LIVE_ROUTE = route({
     },
   ],
   handle(_deps: object, { ctx }) {
+    ctx.state.isReportedElsewhere = true;
     ctx.body = { status: 'ok' };
   },
 });

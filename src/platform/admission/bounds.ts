@@ -121,7 +121,7 @@ export const BOUNDS = {
     answer: BUSY,
   },
   pages_of_a_user: {
-    what: 'pages of the console, and of the lists of deliveries, uploads and items off sale: 2 at work and 500 that wait, up to 20 s',
+    what: 'pages of the console, of large lists and of searches: 2 at work and 500 that wait, up to 20 s',
     key: 'user',
     limit: 502,
     unit: 'pages',

@@ -34,6 +34,8 @@ export const HINTS = {
   wholeNumberId: 'A whole number: 7 or "7".',
   boolean: 'true or false, without quotation marks.',
   pageSize: 'A whole number from 1 to 100.',
+  httpStatus: 'The status of an HTTP answer, from 100 to 599.',
+  instant: 'ISO 8601 with an offset, whose plus sign a URL writes as %2B: "2026-11-28T10:00:00Z".',
 } as const;
 
 export type HintName = keyof typeof HINTS;

@@ -1,7 +1,7 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import { withAnswerBudget } from '../../http/admission/answer-budget';
 import type { BoundShares } from '../../platform/admission/permits';
-import { readPage } from '../../http/paging';
+import { linkToNext, readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
@@ -141,10 +141,6 @@ function answerJson(
 }
 
 function answerLines(ctx: RequestContext, lines: Uint8Array, next: string | null): void {
-  if (next !== null) {
-    const asked = new URLSearchParams(ctx.querystring);
-    asked.set('cursor', next);
-    ctx.set('Link', `<${ctx.path}?${asked.toString()}>; rel="next"`);
-  }
+  linkToNext(ctx, next);
   answerPieces(ctx, 'text/plain', [lines]);
 }

@@ -68,6 +68,20 @@ export async function listRollouts(
   return rows.map(viewOf);
 }
 
+/** The rollouts of the viewer that a request started, newest first; callers may give many requests the same id. */
+export async function listRolloutsOfRequest(
+  sql: Sql,
+  viewer: Viewer,
+  requestId: string,
+  limit: number,
+): Promise<RolloutView[]> {
+  const rows = await sql<RolloutRow[]>`
+    select ${rolloutColumns(sql)} from rollout o
+    where ${keyIs(sql, sql`o.request_id`, sql`${requestId}`)} and ${isVisible(sql, viewer)}
+    order by o.request_id desc, o.rollout_id desc limit ${limit}`;
+  return rows.map(viewOf);
+}
+
 function viewOf({ counts, revert, ...row }: RolloutRow): RolloutView {
   const isReverted = row.state === 'reverting' || row.state === 'reverted';
   return {

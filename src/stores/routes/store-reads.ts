@@ -1,9 +1,10 @@
-import { pageSchema } from '../../../schemas/lists';
+import { storeListSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
+import { searchStores } from '../sql/store-search';
 import { findStore, listStores } from '../sql/store-views';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { STORE } from '../../contract/examples';
-import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { PAGE_FIELDS, QUERY_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, viewerOf, findSeenPathStore, storeNotFound } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
@@ -22,10 +23,12 @@ export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
     parameters: {},
     group: 'Stores',
     summary: 'List stores',
-    description: 'The stores that you have, newest first; operators see all.',
+    description:
+      'The stores that you have, newest first; operators see all. With `q` only the store with this id, or those that a delivery app calls so; if there is none, those with each word of it somewhere in their name, case and accents aside.',
     access: token(),
+    slow: 'searches',
     idempotency: 'none',
-    query: query(pageSchema),
+    query: query(storeListSchema),
     body: noBody,
     answers: [
       {
@@ -33,11 +36,15 @@ export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
         schema: pageAnswer(ref('Store')),
         examples: { page: { message: 'Success.', data: [STORE], next_cursor: null } },
       },
-      PAGE_REFUSALS,
+      { status: 422, fields: { ...QUERY_FIELDS, ...PAGE_FIELDS } },
     ],
     async handle({ sql }: StoreReadDeps, { ctx, query: given }) {
       const page = readPage(parseRowId, given);
-      const rows = await listStores(sql, viewerOf(ctx.state.caller), page.wanted);
+      const viewer = viewerOf(ctx.state.caller);
+      const rows =
+        given.q === undefined
+          ? await listStores(sql, viewer, page.wanted)
+          : await searchStores(sql, viewer, given.q, page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.storeId), renderStore);
     },
   }),

@@ -7,12 +7,13 @@ import { UPLOAD_STEPS } from '../../../schemas/states';
 import type { UploadStep } from '../upload';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../contract/examples';
-import { PAGE_FIELDS } from '../../contract/refusals';
+import { PAGE_FIELDS, TIME_FIELDS } from '../../contract/refusals';
 import { traceUrl } from '../../platform/temporal/trace-url';
 import { viewerOf } from '../../users/guards';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { type WaitingDeps, whyUploadsWait } from '../read-upload-waits';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
+import { madeBy } from '../../http/made-by';
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
@@ -75,7 +76,9 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
       {
         status: 422,
         fields: {
+          store_id: ['The selected store id is invalid.'],
           state: ['The selected state is invalid.'],
+          ...TIME_FIELDS,
           ...PAGE_FIELDS,
         },
       },
@@ -85,6 +88,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
       const { rows, continuesBehind } = await listUploads(deps.sql, viewerOf(ctx.state.caller), {
         ...publicationFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
+        ...madeBy(given),
         ...page.wanted,
       });
       const waits = await whyUploadsWait(deps, rows);

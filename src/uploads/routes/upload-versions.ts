@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import { findVersion, type UploadVersion } from '../sql/upload-versions';
 import type { DocumentStore } from '../documents';
 import { AppError } from '../../platform/errors';
-import { answerOf } from '../../contract/answer-schemas';
+import { answerOf, ref } from '../../contract/answer-schemas';
 import { MENU_UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { BUSY } from '../../contract/refusals';
 import { findToActOn, viewerOf } from '../../users/guards';
@@ -72,7 +72,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: answerOf({ description: 'In the form of the delivery app.' }),
+        schema: ref('PayloadAnswer'),
         examples: { payload: { message: 'Success.', data: { menus: [], items: [] } } },
       },
       {

@@ -1,17 +1,19 @@
 import type { PendingQuery, Row } from 'postgres';
 import { keyIs } from '../../platform/db/key-is';
 import { lookBack, type LookedBack } from '../../platform/db/look-back';
-import type { UploadId } from '../../platform/ids';
+import { idsOfTime, type TimeFilter, type UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { seesFewStores, storesOf } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { UploadState } from '../upload';
 import { isVisible, summaryColumns, type UploadSummary } from './upload-views';
 
-export interface UploadFilter {
+export interface UploadFilter extends TimeFilter {
   readonly storeId?: number;
   readonly integrationId?: number;
   readonly state?: UploadState;
+  /** The id of the request that made it. */
+  readonly requestId?: string;
   /** Only uploads older than this one: the cursor of the previous page. */
   readonly before?: string;
   readonly limit: number;
@@ -28,7 +30,13 @@ export async function listUploads(
   viewer: Viewer,
   filter: UploadFilter,
 ): Promise<ListedUploads> {
-  const { storeId, integrationId, state, limit } = filter;
+  const { storeId, integrationId, state, requestId, since, until, limit } = filter;
+  if (requestId !== undefined) {
+    const seen = isVisible(sql, viewer);
+    return lookBack(limit, (entries) =>
+      readPart(sql, filter, ofRequest(sql, filter, requestId, entries), seen),
+    );
+  }
   const isByStore = storeId !== undefined || (await seesFewStores(sql, viewer));
   const visible = isByStore ? sql`true` : isVisible(sql, viewer);
   const read = (look: Look) => readPart(sql, filter, look, visible);
@@ -38,7 +46,7 @@ export async function listUploads(
   if (!isByStore) return lookBack(limit, (entries) => read(everybodys(sql, filter, entries)));
   const stores = storesOf(sql, viewer, storeId);
   // Without a filter a page of each store is enough.
-  return integrationId === undefined && state === undefined
+  return [integrationId, state, since, until].every((each) => each === undefined)
     ? read(byStore(sql, stores, filter, limit))
     : lookBack(limit, (entries) => read(byStore(sql, stores, filter, entries)));
 }
@@ -48,7 +56,7 @@ type Look = PendingQuery<Row[]>;
 
 async function readPart(
   sql: Sql,
-  { integrationId, state, limit }: UploadFilter,
+  { storeId, integrationId, state, since, until, limit }: UploadFilter,
   look: Look,
   visible: PendingQuery<Row[]>,
 ): Promise<ListedUploads> {
@@ -56,6 +64,9 @@ async function readPart(
     with ${look}, found as (
       select u.upload_id from looked u
       where ${visible} and u.upload_id >= coalesce((select upload_id from behind), ${FIRST})
+        and (${storeId ?? null}::bigint is null or u.store_id = ${storeId ?? null}::bigint)
+        and (${since ?? null}::timestamptz is null or u.created_at >= ${since ?? null}::timestamptz)
+        and (${until ?? null}::timestamptz is null or u.created_at < ${until ?? null}::timestamptz)
         ${integrationId === undefined ? sql`` : sql`and u.integration_id = ${integrationId}::bigint`}
         ${state === undefined ? sql`` : sql`and u.state = ${state}`}
       order by u.upload_id desc limit ${limit}
@@ -77,15 +88,15 @@ async function readPart(
  * (`keyIs`): by that on the id, a user with one quiet store would read everybody's uploads.
  */
 function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, entries: number) {
-  const { state, before, limit } = filter;
+  const { state, limit } = filter;
   return sql`
     stores as materialized (select us.store_id from ${stores}),
     each as materialized (
       select greatest(${limit}::int, ${entries}::int / greatest(count(*), 1)) as most from stores
     ), looked as materialized (
       select u.* from stores us cross join lateral (
-        select u.upload_id, u.store_id, u.integration_id, u.state from menu_upload u
-        where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and u.upload_id < ${before ?? LAST} ${isIndexed(sql, state)}
+        select ${lookedColumns(sql)} from menu_upload u
+        where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and ${isInTime(sql, filter)} ${isIndexed(sql, state)}
         order by u.store_id desc, u.upload_id desc limit (select most from each)) as u
     ), behind as (
       -- Of a store that has more, the older ones are not known.
@@ -96,15 +107,41 @@ function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, en
 }
 
 /** Those of everybody. */
-function everybodys(sql: Sql, { state, before }: UploadFilter, entries: number) {
+function everybodys(sql: Sql, filter: UploadFilter, entries: number) {
+  const newest = sql`
+    select ${lookedColumns(sql)} from menu_upload u
+    where ${isInTime(sql, filter)} ${isIndexed(sql, filter.state)}
+    order by u.upload_id desc limit ${entries}`;
+  return allOf(sql, newest, entries);
+}
+
+/** Those of one request, by the index that begins with it (`keyIs`). */
+function ofRequest(sql: Sql, filter: UploadFilter, requestId: string, entries: number) {
+  const newest = sql`
+    select ${lookedColumns(sql)} from menu_upload u
+    where ${keyIs(sql, sql`u.request_id`, sql`${requestId}`)} and ${isInTime(sql, filter)}
+    order by u.request_id desc, u.upload_id desc limit ${entries}`;
+  return allOf(sql, newest, entries);
+}
+
+/** `newest`: so many `entries` at most. */
+function allOf(sql: Sql, newest: PendingQuery<Row[]>, entries: number) {
   return sql`
-    looked as materialized (
-      select u.upload_id, u.store_id, u.integration_id, u.state from menu_upload u
-      where u.upload_id < ${before ?? LAST} ${isIndexed(sql, state)}
-      order by u.upload_id desc limit ${entries}
-    ), behind as (
+    looked as materialized (${newest}), behind as (
       select case when count(*) = ${entries}::int then min(upload_id) end as upload_id from looked
     )`;
+}
+
+function lookedColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`u.upload_id, u.store_id, u.integration_id, u.state, u.created_at`;
+}
+
+/** Whether upload `u` is behind the previous page, and may be of the wanted time. */
+function isInTime(sql: Sql, { before, ...filter }: UploadFilter): PendingQuery<Row[]> {
+  const { first, past } = idsOfTime('upl', filter);
+  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's. The
+  // row begins with the id, because a scan ends only where the first column of a row is past its bound.
+  return sql`(u.upload_id, u.seq) >= (${first ?? FIRST}, 0) and u.upload_id < least(${before ?? LAST}, ${past ?? LAST})`;
 }
 
 /** Failed ones have indexes of their own. */
@@ -113,12 +150,12 @@ function isIndexed(sql: Sql, state: UploadState | undefined): PendingQuery<Row[]
 }
 
 /** All that wait or run, which have an index too; `stores`: of these only, or null. */
-function unfinished(sql: Sql, { before }: UploadFilter, stores: PendingQuery<Row[]> | null) {
+function unfinished(sql: Sql, filter: UploadFilter, stores: PendingQuery<Row[]> | null) {
   return sql`
     looked as materialized (
-      select u.upload_id, u.store_id, u.integration_id, u.state
+      select ${lookedColumns(sql)}
       from ${stores === null ? sql`menu_upload u` : sql`${stores} join menu_upload u using (store_id)`}
-      where u.state in ('queued', 'running') and u.upload_id < ${before ?? LAST}
+      where u.state in ('queued', 'running') and ${isInTime(sql, filter)}
     ), behind as (select null::text as upload_id)`;
 }
 

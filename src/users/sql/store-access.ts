@@ -41,10 +41,17 @@ export const FEW_STORES = 200;
 
 /** Whether the viewer has so few stores that a list is read store by store. */
 export async function seesFewStores(sql: Sql, viewer: Viewer): Promise<boolean> {
-  if (viewer.seesAll) return false;
-  const stores = await sql`
-    select from user_store where user_id = ${viewer.userId} limit ${FEW_STORES + 1}`;
-  return stores.length <= FEW_STORES;
+  return !viewer.seesAll && (await countStores(sql, viewer, FEW_STORES + 1)) <= FEW_STORES;
+}
+
+/** How many stores a user has; past `most` so many. */
+export async function countStores(
+  sql: Sql,
+  { userId }: Pick<Viewer, 'userId'>,
+  most: number,
+): Promise<number> {
+  const stores = await sql`select from user_store where user_id = ${userId} limit ${most}`;
+  return stores.length;
 }
 
 /** The stores `us` of the viewer; of these only `storeId`, where it is given. */

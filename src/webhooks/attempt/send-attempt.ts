@@ -37,7 +37,7 @@ export interface AttemptDeps {
    * flight.
    */
   readonly unhurried: Pick<Permits, 'take'>;
-  /** The database's clock, Unix time in ms: what is signed must not be as wrong as ours. */
+  /** The database's clock, Unix time in ms. */
   readonly now: () => number;
 }
 
@@ -49,6 +49,8 @@ export interface Attempt {
   readonly ownHeaders: ReceiverHeaders;
   readonly delivery: ClaimedDelivery;
   readonly payload: string;
+  /** When it begins, by the database's clock, Unix time in ms: what is sent is dated so. */
+  readonly startedAt: number;
   /** When aborted, the verdict is `interrupted`: the delivery is released, and no attempt counts. */
   readonly signal: AbortSignal;
   /** Asked right before the first byte; if false, nothing is sent, with the same verdict. */
@@ -86,7 +88,7 @@ export function longestAttemptMs(timeoutMs: number): number {
 
 /** Sends one signed request and judges what comes back. Never rejects: whatever happens is an outcome. */
 export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
-  const request = tryBuild(attempt, deps.now());
+  const request = tryBuild(attempt);
   if (request === null) return UNSENDABLE;
   switch (attempt.type) {
     case 1:
@@ -126,10 +128,14 @@ const UNSENDABLE: AttemptEnd = {
   durationMs: 0,
 };
 
-function tryBuild(
-  { type, payload, secrets, ownHeaders, delivery }: Attempt,
-  now: number,
-): WebhookRequest | null {
+function tryBuild({
+  type,
+  payload,
+  secrets,
+  ownHeaders,
+  delivery,
+  startedAt: now,
+}: Attempt): WebhookRequest | null {
   const { messageId, sequence } = delivery;
   try {
     return buildWebhookRequest({ type, payload, secrets, ownHeaders, messageId, sequence, now });

@@ -1,7 +1,7 @@
 import type { ReceiverHeaders } from './receiver-headers';
 import { EVENTS, type MessageType } from '../platform-events';
 import { renderBody } from '../payload';
-import { wholeSecond } from '../../platform/whole-second';
+import { wholeSecond, type WholeSecond } from '../../platform/whole-second';
 import { type SigningSecrets, signWebhook } from '../../platform/crypto/signing';
 
 export interface WebhookAttempt {
@@ -23,6 +23,11 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
+/** The body of an attempt of that time, given the stored payload. */
+export function bodyOfAttempt(type: MessageType, payload: string, now: WholeSecond): string {
+  return type === EVENTS ? payload : renderBody(payload, now);
+}
+
 /**
  * What one attempt sends: freshly dated and signed, with the same `now` in the body and in both signatures. An event
  * carries the time of its cause and never changes, so it has no `now` and no signature over it. Throws if a secret or
@@ -31,7 +36,7 @@ export interface WebhookRequest {
 export function buildWebhookRequest(attempt: WebhookAttempt): WebhookRequest {
   const now = wholeSecond(attempt.now);
   const { type, payload, secrets, messageId } = attempt;
-  const body = type === EVENTS ? payload : renderBody(payload, now);
+  const body = bodyOfAttempt(type, payload, now);
   const { 'x-signature-request': requestSignature, ...signed } = signWebhook({
     secrets,
     messageId,

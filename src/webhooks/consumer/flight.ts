@@ -40,7 +40,7 @@ export interface FlightOptions {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
   readonly receiver: ReceiverRecord;
-  /** The database's clock, Unix time in ms. */
+  /** The database's clock, Unix time in ms: what is signed must not be as wrong as ours. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** See `ConsumerControl`. */
@@ -135,6 +135,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
         ownHeaders: to.secrets.headers,
         delivery,
         payload,
+        startedAt,
         signal,
         maySend: options.isLeaseHeld,
         onEarlyRelease,

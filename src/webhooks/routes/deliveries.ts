@@ -1,10 +1,16 @@
 import { deliveryListSchema } from '../../../schemas/lists';
+import type { FromSchema } from 'json-schema-to-ts';
+import { madeBy } from '../../http/made-by';
+import { publicationFilter } from '../../uploads/publication-filter';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Sql } from '../../platform/db/client';
 import {
   type DeliveryFilter,
+  type DeliveryListFilter,
   type DeliveryView,
   findDelivery,
+  findPayload,
+  findPayloadSize,
   listAttempts,
 } from '../sql/delivery-views';
 import { listDeliveries } from '../sql/delivery-lists';
@@ -15,9 +21,14 @@ import type { WebhookType } from '../payload';
 import { AppError, fieldError } from '../../platform/errors';
 import { HINTS } from '../../platform/validation/hints';
 import { answerOf, pageAnswer, ref } from '../../contract/answer-schemas';
-import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
+import { withAnswerBudget } from '../../http/admission/answer-budget';
+import { answerPieces } from '../../http/answer-pieces';
+import type { BoundShares } from '../../platform/admission/permits';
+import { readSentPayload, sentBy } from '../sent-payload';
+import { DELIVERY, DELIVERY_ID } from '../../contract/examples';
+import { DELIVERY_WITH_PAYLOAD } from '../../contract/payload-example';
 import type { Refusal } from '../../contract/answers';
-import { PAGE_FIELDS } from '../../contract/refusals';
+import { BUSY, PAGE_FIELDS, TIME_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
 import type { WaitingDeps } from '../../uploads/read-upload-waits';
 import { whyDeliveriesWait } from '../read-delivery-waits';
@@ -28,7 +39,11 @@ import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 
-export type DeliveryDeps = WaitingDeps;
+export interface DeliveryDeps extends WaitingDeps {
+  readonly bodyBudget: BoundShares;
+}
+
+const NO_PAYLOAD = 'The delivery has no payload.';
 
 export const DELIVERY_MISSING: Refusal = {
   status: 404,
@@ -52,7 +67,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     group: 'Deliveries',
     summary: 'See one delivery',
     description:
-      'Includes its attempts. For the owner of the inventory system, users of the store, and operators.',
+      'Includes its attempts, and the payload as it was sent last. For the owner of the inventory system, users of the store, and operators.',
     access: token(),
     idempotency: 'none',
     query: noQuery,
@@ -60,8 +75,8 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: answerOf(ref('DeliveryWithAttempts')),
-        examples: { acknowledged: { message: 'Success.', data: DELIVERY_WITH_ATTEMPTS } },
+        schema: answerOf(ref('DeliveryWithPayload')),
+        examples: { acknowledged: { message: 'Success.', data: DELIVERY_WITH_PAYLOAD } },
       },
       DELIVERY_MISSING,
     ],
@@ -70,8 +85,59 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
       const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
       const attempts = await listAttempts(sql, delivery.deliveryId);
       const waits = await whyDeliveriesWait(deps, [delivery]);
-      const data = renderDeliveryWithAttempts(delivery, attempts, waits.get(delivery.deliveryId));
-      ctx.body = { message: 'Success.', data };
+      const payload = await readSentPayload(sql, delivery, attempts);
+      const shown = renderDeliveryWithAttempts(delivery, attempts, waits.get(delivery.deliveryId));
+      const members = JSON.stringify({ ...shown, payload_url: payload.url }).slice(0, -1);
+      // Not parsed and written again: numbers would change.
+      answerPieces(ctx, 'application/json', [
+        `{"message":"Success.","data":${members},"payload":${payload.json ?? 'null'}}}`,
+      ]);
+    },
+  }),
+  route({
+    id: 'getDeliveryPayload',
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}/payload',
+    parameters: { delivery_id: DELIVERY_ID },
+    group: 'Deliveries',
+    summary: 'See the payload of a delivery',
+    description: 'The JSON as it was sent last, also if it is large.',
+    access: token(),
+    slow: 'reads texts',
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: ref('PayloadAnswer'),
+        examples: { stock: { message: 'Success.', data: DELIVERY_WITH_PAYLOAD.payload } },
+      },
+      {
+        ...DELIVERY_MISSING,
+        when: 'The delivery is unknown, or nothing was sent yet.',
+        sentences: [...DELIVERY_MISSING.sentences, NO_PAYLOAD],
+      },
+      BUSY,
+    ],
+    async handle(deps: DeliveryDeps, { ctx, params }) {
+      const { sql, bodyBudget: budget } = deps;
+      const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
+      const last = (await listAttempts(sql, delivery.deliveryId)).at(-1);
+      if (last === undefined) throw new AppError('not_found', NO_PAYLOAD);
+      const payload = await withAnswerBudget(ctx, {
+        budget,
+        async make(hold) {
+          const bytes = await findPayloadSize(sql, delivery.deliveryId);
+          hold(bytes);
+          const stored = await findPayload(sql, delivery.deliveryId, bytes);
+          // Retention has removed it since.
+          if (stored === null) throw deliveryNotFound();
+          return Buffer.from(sentBy(delivery, stored, last));
+        },
+        sizeOf: ({ length }) => length,
+      });
+      answerPieces(ctx, 'application/json', ['{"message":"Success.","data":', payload, '}']);
     },
   }),
   route({
@@ -98,6 +164,12 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
         status: 422,
         fields: {
           ...DELIVERY_FILTER_REFUSALS,
+          store_id: ['The selected store id is invalid.'],
+          receiver_status: [
+            'The receiver status must be a number.',
+            'The selected receiver status is invalid.',
+          ],
+          ...TIME_FIELDS,
           ...PAGE_FIELDS,
         },
       },
@@ -105,7 +177,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     async handle(deps: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
       const { rows, continuesBehind } = await listDeliveries(deps.sql, viewerOf(ctx.state.caller), {
-        ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
+        ...toListFilter(given),
         ...page.wanted,
       });
       const waits = await whyDeliveriesWait(deps, rows);
@@ -146,6 +218,18 @@ export async function findOwnPathDelivery(
 
 function deliveryNotFound(): AppError {
   return new AppError('not_found', 'The delivery was not found.');
+}
+
+/** The filter of the list. */
+function toListFilter(given: FromSchema<typeof deliveryListSchema>): DeliveryListFilter {
+  const { external_id: externalId, receiver_status: receiverStatus } = given;
+  return {
+    ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
+    ...publicationFilter({ store_id: given.store_id }),
+    ...madeBy(given),
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(receiverStatus === undefined ? {} : { receiverStatus: Number(receiverStatus) }),
+  };
 }
 
 /** The filter of the list and of the resend; an unknown system or another user's simply has no deliveries. */

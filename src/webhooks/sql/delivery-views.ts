@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Viewer } from '../../users/sql/users';
 import type { DeliveryState } from '../delivery';
 import { EVENTS, type EventType, type MessageType } from '../platform-events';
-import type { WebhookType } from '../payload';
-import type { DeliveryId, SubscriptionId } from '../../platform/ids';
+import { STOCK, type WebhookType } from '../payload';
+import type { DeliveryId, SubscriptionId, TimeFilter } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { endedSince } from './ended-deliveries';
@@ -46,9 +46,27 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState;
 }
 
+/** The filter of a list: with what only lists have. */
+export interface DeliveryListFilter extends DeliveryFilter, TimeFilter {
+  readonly storeId?: number;
+  /** The id of the request that made it. */
+  readonly requestId?: string;
+  /** The item of a stock movement, by the POS's id; deliveries of other types have none. */
+  readonly externalId?: string;
+  readonly receiverStatus?: number;
+}
+
 export function viewColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id, d.subscription_id, d.inventory_system_id, d.type, d.event_type, d.store_id, d.state, d.attempts_made, d.due_at,
     d.created_at, d.finished_at, d.receiver_status, d.message`;
+}
+
+/** The same, and what else `matchesList` asks. */
+export function listColumns(sql: Sql, { externalId }: DeliveryListFilter): PendingQuery<Row[]> {
+  // A payload is only read if it is asked for: it may be large.
+  return sql`${viewColumns(sql)}, d.user_id, d.request_id,
+    case when ${externalId !== undefined}::boolean and d.type = ${STOCK}::smallint
+      then d.payload ->> 'external_id' end as external_id`;
 }
 
 /**
@@ -73,10 +91,20 @@ export function isSeenBy(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
 }
 
 /** The same of a message to an inventory system. */
-export function isMessageSeenBy(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
+function isMessageSeenBy(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
   return sql`(exists (select from user_store us where us.store_id = d.store_id and us.user_id = ${userId})
     or exists (select from inventory_system i
       where i.inventory_system_id = d.inventory_system_id and i.created_by = ${userId}))`;
+}
+
+/** Whether the viewer may see delivery `d` of a list of everybody's: of events, or of messages. */
+export function isListedFor(
+  sql: Sql,
+  viewer: Viewer,
+  { events }: DeliveryFilter,
+): PendingQuery<Row[]> {
+  if (viewer.seesAll) return sql`true`;
+  return events ? sql`d.user_id = ${viewer.userId}` : isMessageSeenBy(sql, viewer);
 }
 
 export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<AttemptView[]> {
@@ -89,6 +117,31 @@ export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<At
       from ended_delivery d cross join lateral unnest(d.attempts) as a
       where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
     ) as each order by number`;
+}
+
+/** The stored payload of a delivery as text, unless it has more bytes. Null: it has, or there is no such delivery. */
+export async function findPayload(
+  sql: Sql,
+  deliveryId: DeliveryId,
+  mostBytes: number,
+): Promise<string | null> {
+  const [row] = await sql<{ payload: string }[]>`
+    select payload from (${payloadOf(sql, deliveryId)}) as stored
+    where octet_length(payload) <= ${mostBytes}::int`;
+  return row?.payload ?? null;
+}
+
+/** How many bytes that text has; 0 if there is no such delivery. */
+export async function findPayloadSize(sql: Sql, deliveryId: DeliveryId): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select octet_length(payload) as bytes from (${payloadOf(sql, deliveryId)}) as stored`;
+  return row?.bytes ?? 0;
+}
+
+function payloadOf(sql: Sql, deliveryId: DeliveryId): PendingQuery<Row[]> {
+  return sql`
+    select d.payload::text as payload from any_delivery d
+    where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}`;
 }
 
 /** `filter` as conditions on delivery `d`. */
@@ -105,12 +158,27 @@ export function matches(
     ${state === undefined ? sql`` : isInState(sql, state)}`;
 }
 
+/**
+ * The same, with the conditions that no index answers. They stand in every statement, so that there are few different
+ * ones: each is planned on each connection, and with the partitions a plan is large.
+ */
+export function matchesList(sql: Sql, filter: DeliveryListFilter): PendingQuery<Row[]> {
+  const { storeId, requestId, externalId, receiverStatus, since, until } = filter;
+  return sql`${matches(sql, filter)}
+    and (${storeId ?? null}::bigint is null or d.store_id = ${storeId ?? null}::bigint)
+    and (${requestId ?? null}::text is null or d.request_id = ${requestId ?? null}::text)
+    and (${externalId ?? null}::text is null or d.external_id = ${externalId ?? null}::text)
+    and (${receiverStatus ?? null}::int is null or d.receiver_status = ${receiverStatus ?? null}::int)
+    and (${since ?? null}::timestamptz is null or d.created_at >= ${since ?? null}::timestamptz)
+    and (${until ?? null}::timestamptz is null or d.created_at < ${until ?? null}::timestamptz)`;
+}
+
 /** Whether delivery `d` is of this webhook, for a list in the order of the index on both. */
 export function isOfWebhook(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`${keyIs(sql, sql`d.subscription_id`, subscriptionId)} and ${isListed(sql)}`;
 }
 
-/** True of every delivery; stated because the index `delivery_of_subscription` has it as its condition. */
+/** True of every delivery; stated because indexes of `delivery` for lists have it as their condition. */
 export function isListed(sql: Sql): PendingQuery<Row[]> {
   return sql`d.type > 0`;
 }

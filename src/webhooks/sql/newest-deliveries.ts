@@ -3,12 +3,19 @@ import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import type { Viewer } from '../../users/sql/users';
 import type { DeliveryState } from '../delivery';
-import { type DeliveryFilter, isInIndexedState, isOfWebhook, viewColumns } from './delivery-views';
+import {
+  type DeliveryFilter,
+  type DeliveryListFilter,
+  isInIndexedState,
+  isListed,
+  isOfWebhook,
+  listColumns,
+} from './delivery-views';
 import { endedSince } from './ended-deliveries';
 
 /*
- * The queries of lists: the newest deliveries, each by the one index that has their order. Of a state with an index,
- * only what is in it is read; all else of a filter is looked for in what was read.
+ * The queries of lists: the newest deliveries, each by the one index that has their order. Of a request, a store and a
+ * state with an index, only what is in it is read; all else of a filter is looked for in what was read.
  */
 
 export interface Part {
@@ -20,25 +27,40 @@ export interface Part {
 /** Up to `limit` of a part. */
 export type NewestPart = Part & { readonly limit: number };
 
-/** Everybody's newest, in the order of `newestFirst`. */
+/** Everybody's newest, in the order of `newestFirst`: of a request or a store, if the filter names one. */
 export function newestOfAll(
   sql: Sql,
-  state: DeliveryState | undefined,
-  { first, past, limit }: NewestPart,
+  filter: DeliveryListFilter,
+  part: NewestPart,
 ): PendingQuery<Row[]> {
+  const { state, ...others } = filter;
+  const { requestId, storeId } = filter;
+  const { first, past, limit } = part;
+  if (requestId !== undefined) {
+    // The index has no states: of a request there are few deliveries.
+    return newestOf(sql, ofRequest(sql, requestId), others, part);
+  }
+  if (storeId !== undefined) {
+    return newestOf(sql, ofStore(sql, sql`${storeId}::bigint`), filter, part);
+  }
   const ended = rareState(state);
   const isInIts =
     ended === undefined
       ? isInIndexedState(sql, state)
       : sql`and ${keyIs(sql, sql`d.state`, sql`${ended}`)} and d.state <> 'acknowledged'`;
   return sql`
-    select ${viewColumns(sql)} from ${sourceOf(sql, state)} d
+    select ${listColumns(sql, filter)} from ${sourceOf(sql, state)} d
     where d.delivery_id >= ${first} and d.delivery_id < ${past} ${isInIts} and ${endedSince(sql, [first])}
-    order by ${newestFirst(sql, state)} limit ${limit}`;
+    order by ${newestFirst(sql, filter)} limit ${limit}`;
 }
 
-/** The order that only the index on the state has, where there is one (`keyIs`). */
-export function newestFirst(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[]> {
+/** The order that only the index has by which `newestOfAll` reads (`keyIs`). */
+export function newestFirst(
+  sql: Sql,
+  { requestId, storeId, state }: DeliveryListFilter,
+): PendingQuery<Row[]> {
+  if (requestId !== undefined) return sql`d.request_id desc, d.delivery_id desc`;
+  if (storeId !== undefined) return sql`d.store_id desc, d.delivery_id desc`;
   return rareState(state) === undefined
     ? sql`d.delivery_id desc`
     : sql`d.state desc, d.delivery_id desc`;
@@ -51,41 +73,51 @@ export function newestFirst(sql: Sql, state: DeliveryState | undefined): Pending
 export function newestOfUser(
   sql: Sql,
   viewer: Viewer,
-  filter: DeliveryFilter,
+  filter: DeliveryListFilter,
   part: NewestPart,
 ): { readonly ofWebhooks: PendingQuery<Row[]>; readonly ofStores: PendingQuery<Row[]> } {
-  const [webhook, store] = [sql`w.subscription_id`, sql`us.store_id`];
-  const [webhookOf, storeOf] = [sql`d.subscription_id`, sql`d.store_id`];
-  const ofWebhook = { column: webhookOf, isOf: isOfWebhook(sql, webhook) };
-  const ofStore = { column: storeOf, isOf: keyIs(sql, storeOf, store) };
+  const ofWebhook = {
+    column: sql`d.subscription_id`,
+    isOf: isOfWebhook(sql, sql`w.subscription_id`),
+  };
   return {
     ofWebhooks: sql`
       select d.* from (${ownWebhooks(sql, viewer, filter)}) as w
-      cross join lateral (${newestOf(sql, ofWebhook, filter.state, part)}) as d`,
+      cross join lateral (${newestOf(sql, ofWebhook, filter, part)}) as d`,
     ofStores: sql`
       select d.* from user_store us
-      cross join lateral (${newestOf(sql, ofStore, filter.state, part)}) as d
+      cross join lateral (${newestOf(sql, ofStore(sql, sql`us.store_id`), filter, part)}) as d
       where us.user_id = ${viewer.userId}`,
   };
 }
 
-/** A webhook or a store: the column of deliveries that names it, and the condition for one of its deliveries. */
+/** A webhook, a store or a request: the column of deliveries that names it, and the condition for one of its deliveries. */
 interface Owner {
   readonly column: PendingQuery<Row[]>;
   readonly isOf: PendingQuery<Row[]>;
 }
 
+function ofStore(sql: Sql, storeId: PendingQuery<Row[]>): Owner {
+  return { column: sql`d.store_id`, isOf: keyIs(sql, sql`d.store_id`, storeId) };
+}
+
+function ofRequest(sql: Sql, requestId: string): Owner {
+  const isOf = sql`${keyIs(sql, sql`d.request_id`, sql`${requestId}`)} and ${isListed(sql)}`;
+  return { column: sql`d.request_id`, isOf };
+}
+
 function newestOf(
   sql: Sql,
   { column, isOf }: Owner,
-  state: DeliveryState | undefined,
+  filter: DeliveryListFilter,
   { first, past, limit }: NewestPart,
 ): PendingQuery<Row[]> {
+  const { state } = filter;
   // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's. The
   // row begins with the id, because a scan ends only where the first column of a row is past its bound. All types are
   // above 0.
   return sql`
-    select ${viewColumns(sql)} from ${sourceOf(sql, state)} d
+    select ${listColumns(sql, filter)} from ${sourceOf(sql, state)} d
     where ${isOf} and (d.delivery_id, d.type) >= (${first}, 0::smallint) and d.delivery_id < ${past}
       ${isInIndexedState(sql, state)} and ${endedSince(sql, [first])}
     order by ${column} desc, d.delivery_id desc limit ${limit}`;
@@ -98,8 +130,13 @@ function sourceOf(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[
     : sql`(select *, finished_at as due_at from ended_delivery)`;
 }
 
+/** Whether `newestOfAll` reads by the state alone, so that what it reads is in the state. */
+export function isReadByState({ requestId, storeId, state }: DeliveryListFilter): boolean {
+  return requestId === undefined && storeId === undefined && rareState(state) !== undefined;
+}
+
 /** The state, if it is one of those that have indexes among ended deliveries. */
-export function rareState(
+function rareState(
   state: DeliveryState | undefined,
 ): Exclude<DeliveryState, 'acknowledged' | 'pending'> | undefined {
   return state === 'acknowledged' || state === 'pending' ? undefined : state;

@@ -38,6 +38,7 @@ create table ended_delivery (
 ) partition by range (finished_at);
 create index ended_delivery_of_subscription on ended_delivery (subscription_id, delivery_id);
 create index ended_delivery_of_store on ended_delivery (store_id, delivery_id);
+create index ended_delivery_of_request on ended_delivery (request_id, delivery_id);
 
 -- Lists by state: what was acknowledged is most of all and comes by the indexes above; any other state may be rare
 -- among it, so each is found by its name. A stock movement that arrives pays for none of them. The condition stands in

@@ -107,6 +107,8 @@ create index menu_upload_turns on menu_upload (waits_for, created_at)
   where waits_for is not null and state = 'running';
 -- The lists of a store.
 create index menu_upload_list on menu_upload (store_id, upload_id);
+-- What a request made.
+create index menu_upload_of_request on menu_upload (request_id, upload_id);
 -- The overview of the console looks for publications whose last upload failed: of all uploads and of one store, without
 -- reading those that went well. The condition stands in `src/console/sql/failed-publications.ts` too.
 create index menu_upload_failed on menu_upload (upload_id) where state = 'failed';
