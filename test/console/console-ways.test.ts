@@ -59,9 +59,9 @@ describe('a link to a page', () => {
   });
 });
 
-describe('what is sought in the header', () => {
-  const find = (q: string) => owner.get(`/console/find?${new URLSearchParams({ q }).toString()}`);
+const find = (q: string) => owner.get(`/console/find?${new URLSearchParams({ q }).toString()}`);
 
+describe('what is sought in the header', () => {
   test('leads to its page where it is one thing', async () => {
     const { storeId } = world.rows.key;
     const pages = [
