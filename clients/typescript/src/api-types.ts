@@ -3190,7 +3190,7 @@ export interface operations {
                 integration_id?: string;
                 /** @description Returns only entries in this state. */
                 state?: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
-                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
                 since?: string;
                 /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
                 until?: string;
@@ -4080,9 +4080,9 @@ export interface operations {
     storeTimeline: {
         parameters: {
             query?: {
-                /** @description Only what happened from then on: an ISO 8601 date-time with offset. */
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
                 since?: string;
-                /** @description In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then. */
+                /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
                 until?: string;
                 /** @description Entries per page. Default: 25. */
                 limit?: number;
@@ -4104,7 +4104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4116,6 +4116,7 @@ export interface operations {
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5312,7 +5313,7 @@ export interface operations {
                 external_id?: string;
                 /** @description Returns only deliveries to which the receiver answered this last. */
                 receiver_status?: number;
-                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
                 since?: string;
                 /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
                 until?: string;
