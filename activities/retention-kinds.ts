@@ -5,6 +5,7 @@ import {
 } from '../src/availability/sql/change-retention';
 import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
 import { removeExpiredImageVerdicts } from '../src/delivery-apps/images/image-verdicts';
+import { removeExpiredFindings } from '../src/drift/sql/drift-checks';
 import { removeEndedSessions } from '../src/console/sql/sessions';
 import { removeExpiredKeys } from '../src/http/sql/idempotency';
 import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
@@ -14,6 +15,7 @@ import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
 import { removeExpiredAppTasks } from '../src/uploads/sql/app-tasks';
 import { removeUnusedDocuments } from '../src/uploads/sql/documents';
 import { removeExpiredUploads, type UploadPosition } from '../src/uploads/sql/upload-retention';
+import { removeExpiredSignInLinks } from '../src/users/sql/sign-in-links';
 import {
   discardExpiredDeliveries,
   removeExpiredDeliveries,
@@ -32,10 +34,12 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   return [
     { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
     { name: 'console sessions', removeSome: (limit) => removeEndedSessions(sql, limit) },
+    { name: 'sign-in links', removeSome: (limit) => removeExpiredSignInLinks(sql, limit) },
     { name: 'rollout targets', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
     { name: 'changes', removeSome: changes },
     { name: 'stock levels', removeSome: (limit) => removeExpiredLevels(sql, days, limit) },
+    { name: 'drift findings', removeSome: (limit) => removeExpiredFindings(sql, days, limit) },
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
     { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },

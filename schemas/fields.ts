@@ -73,6 +73,14 @@ export const limit = {
   ],
 } as const;
 
+/** A bound of time of a list, with its offset. */
+export const moment = {
+  type: 'string',
+  format: 'instant',
+  'x-refusal': 'invalid_format',
+  'x-hint': 'moment',
+} as const;
+
 /** `next_cursor` of the previous page; opaque to callers. */
 export const cursor = {
   type: 'string',

@@ -1,13 +1,10 @@
-import { cursor, inventorySystemId, limit, name, storeId, webhookType } from './fields';
+import { cursor, inventorySystemId, limit, moment, name, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
 import { EVENT_TYPES } from './platform-events';
 import { DELIVERY_STATES, ROLLOUT_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
 
 /** Filters are optional, so an empty value is wrong rather than missing. */
 const filter = { minLength: 0 } as const;
-
-/** Bounds of `created_at`: `since` inclusive, `until` exclusive. */
-const moment = { type: 'string', maxLength: 64, format: 'instant', 'x-hint': 'instant' } as const;
 
 /** Postgres has no text with this character, so it is refused here. */
 const withoutNul = { pattern: '^[^\\u0000]*$' } as const;
@@ -50,6 +47,12 @@ export const uploadListSchema = {
     limit,
     cursor,
   },
+} as const;
+
+/** Query of what happened to a store. */
+export const timelineSchema = {
+  type: 'object',
+  properties: { since: moment, until: moment, limit, cursor },
 } as const;
 
 /** Query of the list of rollouts. */

@@ -47,6 +47,16 @@ export const ROLLOUT_STATES = [
   'reverted',
 ] as const;
 
+/** The kinds of what happens to a store. */
+export const TIMELINE_KINDS = [
+  'upload',
+  'availability',
+  'pause',
+  'rollout',
+  'drift',
+  'delivery',
+] as const;
+
 /**
  * `waiting`: held until a permit is free for it. `refused`: by the checks of an upload. Otherwise the state of its
  * upload.

@@ -218,6 +218,7 @@ function defaultsOf(env: Environment): Environment {
     WEBHOOK_ALLOW_HTTP: env['WEBHOOK_ALLOW_HTTP'] || 'true',
     OUTBOUND_ALLOW_CIDRS: env['OUTBOUND_ALLOW_CIDRS'] || '127.0.0.0/8',
     APP_C_SETTLE: env['APP_C_SETTLE'] || '10s',
+    PUBLIC_URL: env['PUBLIC_URL'] || `http://127.0.0.1:${env['PORT'] || '3000'}`,
   };
 }
 
@@ -239,12 +240,13 @@ async function configure(
   };
   const config = loadConfig(ours);
   const temporal = Object.entries(ours).filter(([name]) => name.startsWith('TEMPORAL_'));
-  const { DATABASE_URL, ENCRYPTION_KEY, OUTBOUND_ALLOW_CIDRS } = ours;
+  const { DATABASE_URL, ENCRYPTION_KEY, OUTBOUND_ALLOW_CIDRS, PUBLIC_URL } = ours;
   await keepEnvironment(directory, {
     ...Object.fromEntries(temporal),
     DATABASE_URL,
     ENCRYPTION_KEY,
     OUTBOUND_ALLOW_CIDRS,
+    PUBLIC_URL,
   });
   return config;
 }

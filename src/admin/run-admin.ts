@@ -66,6 +66,7 @@ function open(env: Readonly<Record<string, string | undefined>>): Opened {
     sql: connectAsConfigured(config, { max: 2, applicationName: 'pos-integrations-admin' }),
     secrets: createConfiguredSecretBox(config),
     temporal: createTemporalClient(config),
+    settings: config,
   };
   return { config, deps };
 }

@@ -12,6 +12,7 @@ import {
   revokeToken,
   type TokenRow,
 } from '../users/sql/users';
+import { makeSignInLink } from '../users/sign-in-link';
 import { tokenSha256 } from '../users/token-sha256';
 import { newId, type UserId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -104,6 +105,21 @@ export async function createToken(
     throw new AdminError(`The user ${input.userId} does not exist.`);
   }
   return { token_id: tokenId, token, expires_at: expiresAt };
+}
+
+/** Makes a link by which an active user signs in to the console, once and within 15 minutes. */
+export async function createSignInLink(
+  { sql, settings: { PUBLIC_URL: publicUrl } }: Pick<AdminDeps, 'sql' | 'settings'>,
+  userId: string,
+) {
+  if (publicUrl === null) {
+    throw new AdminError(
+      'The setting PUBLIC_URL is missing: the origin at which people reach the console, such as https://pos.example.com.',
+    );
+  }
+  const link = await makeSignInLink(sql, { publicUrl, userId, madeBy: null });
+  if (!link) throw new AdminError(`The user ${userId} does not exist or is not active.`);
+  return { url: link.url, expires_at: link.expiresAt };
 }
 
 export async function showTokens({ sql }: Deps, userId: string) {

@@ -64,17 +64,21 @@ export async function answerChanges(
   throw new AppError('availability_failed', limitSentences([words.failed, ...reasons]), { data });
 }
 
-function renderOutcome(
-  { changeId, namedIntegration, state, messages }: ChangeOutcome,
-  waitingFor: WaitingFor | undefined,
-) {
+function renderOutcome(change: ChangeOutcome, waitingFor: WaitingFor | undefined) {
+  const { changeId, namedIntegration, state, messages } = change;
   return {
     change_id: changeId,
     integration_id: namedIntegration,
     state,
+    ...reasonOf(change),
     waiting_for: waitingFor ?? null,
     messages: limitSentences([...new Set(messages)]),
   };
+}
+
+/** The reason of a pause stands wherever its state does; other changes have none. */
+export function reasonOf({ kind, reason }: Pick<ChangeOutcome, 'kind' | 'reason'>) {
+  return kind === 'pause' ? { reason } : {};
 }
 
 const CHANGES = ref('ChangeOutcomes');

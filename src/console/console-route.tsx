@@ -70,9 +70,10 @@ export const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
 /** The query for lists that a page shows whole: the API answers no longer page. */
 export const LARGEST_PAGE = { limit: '100' } as const;
 
-const COMMON = { group: null, access: SESSION, idempotency: 'none' } as const;
+/** What all routes of signed-in users have in common. */
+export const COMMON = { group: null, access: SESSION, idempotency: 'none' } as const;
 const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
-const PAGE = {
+export const PAGE = {
   status: 200,
   mediaType: 'text/html',
   schema: { type: 'string' },
@@ -187,7 +188,7 @@ function showPage({ ctx, frame }: PageRequest, answer: () => Promise<void>): Pro
   return orProblem(ctx, problem, pathOf(problem.section), answer);
 }
 
-function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
+export function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
   const { caller } = ctx.state;
   const { formToken } = sessionOf(ctx);
   const mayAct = mayActOf(ctx);
@@ -259,7 +260,7 @@ export function consoleAction<Deps extends ConsoleDeps>({
 }
 
 /** Does `work`; an error of the API becomes a page with its sentences. */
-async function orProblem(
+export async function orProblem(
   ctx: RequestContext,
   frame: PageFrame,
   back: string,

@@ -25,6 +25,7 @@ const SECTIONS = {
   webhooks: ['/console/webhooks', 'Webhooks'],
   stores: ['/console/stores', 'Stores'],
   apps: ['/console/apps', 'Apps'],
+  users: ['/console/users', 'Users'],
 } as const;
 export type Section = keyof typeof SECTIONS;
 
@@ -39,6 +40,11 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 };
+
+/** The sections of a user: the users are for who sees everything. */
+function sectionsOf({ role }: PageFrame) {
+  return Object.entries(SECTIONS).filter(([section]) => section !== 'users' || role !== null);
+}
 
 /** The first page of a section. */
 export function pathOf(section: Section): string {
@@ -100,7 +106,7 @@ export function Page({
       </a>
       <header>
         <nav aria-label="Sections">
-          {Object.entries(SECTIONS).map(([section, [path, name]]) => (
+          {sectionsOf(frame).map(([section, [path, name]]) => (
             <a
               key={section}
               href={path}

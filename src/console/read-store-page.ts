@@ -9,6 +9,7 @@ import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { LARGEST_PAGE, type PageRequest } from './console-route';
 import type { UnavailableEntry } from './pages/availability';
 import type { StoreView } from './pages/store';
+import type { TimelineEntry } from './pages/store-timeline';
 import type { StoreApp } from './pages/store-app';
 import type { StoreSystem } from './pages/store-systems';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
@@ -31,19 +32,19 @@ type Asker = Pick<PageRequest, 'ask' | 'viewer'>;
 /** All that the page of a store shows. Throws the API's refusal where the viewer may not see it. */
 export async function readStorePage(
   deps: StorePageDeps,
-  { ask, viewer }: Asker,
+  { ask, viewer, filter: { cursor } }: Asker & Pick<PageRequest, 'filter'>,
   store: StoreEntry,
 ): Promise<StoreView> {
   const { sql } = deps;
   const params = { store_id: String(store.id) };
-  const [connected, liveMenus, facts, unavailable, systems, waiting, uploads] = await Promise.all([
+  const [connected, liveMenus, facts, unavailable, systems, waiting, timeline] = await Promise.all([
     ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
     ask('listLiveMenus', { query: { ...params, ...LARGEST_PAGE } }),
     listAppFacts(sql, store.id, MOST_APPS),
     ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
     readSystems(deps, viewer, store.id),
     countWaitingDeliveries(sql, store.id),
-    ask('listUploads', { query: { ...params, limit: '20' } }),
+    ask('storeTimeline', { params, query: { limit: '20', ...(cursor && { cursor }) } }),
   ]);
   const waits = await whyUploadsWait(
     deps,
@@ -76,7 +77,10 @@ export async function readStorePage(
     apps: apps.flat(),
     systems,
     waiting,
-    uploads: uploads.data as StoreView['uploads'],
+    timeline: {
+      entries: timeline.data as readonly TimelineEntry[],
+      nextCursor: timeline.next_cursor,
+    },
     viewerId: viewer.userId,
     seesNames: viewer.seesAll,
   };

@@ -1,11 +1,7 @@
 import type { Route } from '../http/route';
 import { permitted } from '../http/admission/request-permits';
-import {
-  chosenBy,
-  countResendable,
-  type DeliveryResendDeps,
-  scopeOfResend,
-} from '../webhooks/routes/delivery-resends';
+import { chosenBy, countResendable, scopeOfResend } from '../webhooks/choose-resends';
+import type { DeliveryResendDeps } from '../webhooks/routes/delivery-resends';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
 import { withFilter } from './controls';
 import { fittingFilter } from './pages/deliveries';

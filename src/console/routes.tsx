@@ -22,9 +22,14 @@ import { readTroubles } from './read-troubles';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
 import { listStoppedRollouts } from './sql/wrong-now';
+import { USER_PAGES, type UserPageDeps } from './user-routes';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export type ConsolePageDeps = WebhookPageDeps & StorePageDeps & StoreMenuDeps & ResendPageDeps;
+export type ConsolePageDeps = WebhookPageDeps &
+  StorePageDeps &
+  StoreMenuDeps &
+  ResendPageDeps &
+  UserPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
@@ -36,9 +41,10 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console',
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
-    async show(deps: ConsolePageDeps, { frame, viewer }) {
+    async show(deps: ConsolePageDeps, { ask, frame, viewer }) {
       const { sql } = deps;
-      const [troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+      const [stores, troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+        ask('listStores', { query: { limit: '1' } }),
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
         listStoppedRollouts(sql, viewer),
@@ -46,6 +52,8 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
         findOldestDueMs(sql),
       ]);
       const overview = {
+        viewer,
+        hasStores: (stores.data as readonly StoreEntry[]).length > 0,
         troubles,
         webhooks,
         stopped,
@@ -161,16 +169,16 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   }),
   ...RESEND_PAGES,
   ...WEBHOOK_PAGES,
+  ...USER_PAGES,
   consolePage({
     id: 'stores',
     path: '/console/stores',
     section: 'stores',
     summary: 'Stores',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+    async show(_deps: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listStores', { query: filter });
-      return (
-        <StoresPage frame={frame('Stores')} {...{ stores: data as StoreEntry[], nextCursor }} />
-      );
+      const stores = data as StoreEntry[];
+      return <StoresPage frame={frame('Stores')} {...{ viewer, stores, nextCursor }} />;
     },
   }),
   consolePage({

@@ -13,7 +13,13 @@ import { answerPage } from './page';
 import { SignInPage } from './pages/sign-in';
 import { anyQuery } from './console-route';
 import { isFromAnotherSite, pageAfterSignIn, sessionOf } from './require-session';
-import { newSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
+import {
+  type ConsoleSession,
+  newSession,
+  sealSession,
+  SESSION_COOKIE,
+  SESSION_SECONDS,
+} from './session';
 import { endSession, insertSession } from './sql/sessions';
 
 export interface SessionRouteDeps {
@@ -26,20 +32,25 @@ export interface SessionRouteDeps {
   readonly refuseToken: RefuseAttempt;
 }
 
-const OPEN = {
+/** What all pages have in common that are open to everybody. */
+export const OPEN = {
   group: null,
   access: PUBLIC,
   parameters: {},
   query: noQuery,
   idempotency: 'none',
 } as const;
-const HTML = {
+export const HTML = {
   status: 200,
   mediaType: 'text/html',
   schema: { type: 'string' },
   examples: { page: '<!doctype html>' },
 } as const;
-const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
+export const SENT_AWAY = {
+  status: 303,
+  schema: { type: 'string' },
+  examples: { empty: '' },
+} as const;
 
 /** The API says only `Unauthorized.`; here a person reads it, who may not know where tokens come from. */
 const TOKEN_REFUSED =
@@ -51,7 +62,31 @@ function cookiesOf(ctx: RequestContext): RequestContext['cookies'] {
   return ctx.cookies;
 }
 
-/** Signing in and out. */
+/** Throws the 403 of a form that another site made. */
+export function requireOwnSite(ctx: RequestContext): void {
+  if (!isFromAnotherSite(ctx)) return;
+  throw new AppError('permission_denied', 'The form was not made by this page.');
+}
+
+/** Gives the browser a session that is kept already, and sends it to `next`. */
+export function beginSession(
+  ctx: RequestContext,
+  secrets: SecretBox,
+  session: ConsoleSession,
+  next = '/console',
+): void {
+  cookiesOf(ctx).set(SESSION_COOKIE, sealSession(secrets, session), {
+    path: '/console',
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: SESSION_SECONDS * 1_000,
+    overwrite: true,
+  });
+  ctx.status = 303;
+  ctx.set('Location', next);
+}
+
+/** Signing in by a token, and out. */
 export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
   route({
     ...OPEN,
@@ -79,9 +114,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     ],
     async handle(deps: SessionRouteDeps, { ctx, body: form }) {
       const { sql, findOwner, strangers, secrets, refuseToken } = deps;
-      if (isFromAnotherSite(ctx)) {
-        throw new AppError('permission_denied', 'The form was not made by this page.');
-      }
+      requireOwnSite(ctx);
       const next = pageAfterSignIn(form.get('next'));
       const token = (form.get('token') ?? '').trim().replace(/^Bearer +/i, '');
       const sha256 = tokenSha256(token);
@@ -94,17 +127,9 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
         return;
       }
       const session = newSession();
-      const { tokenId } = owner;
-      await insertSession(sql, { id: session.id, tokenId, seconds: SESSION_SECONDS });
-      cookiesOf(ctx).set(SESSION_COOKIE, sealSession(secrets, session), {
-        path: '/console',
-        httpOnly: true,
-        sameSite: 'strict',
-        maxAge: SESSION_SECONDS * 1_000,
-        overwrite: true,
-      });
-      ctx.status = 303;
-      ctx.set('Location', next ?? '/console');
+      const { userId, tokenId } = owner;
+      await insertSession(sql, { id: session.id, userId, tokenId, seconds: SESSION_SECONDS });
+      beginSession(ctx, secrets, session, next);
     },
   }),
   route({

@@ -1,17 +1,8 @@
 import { ITEM_WORDS, OFF_SALE_WORDS, type PlainWords } from '../contract/plain-words';
 import type { Loss } from '../delivery-apps/types';
-import type {
-  Shown,
-  ShownGroup,
-  ShownHours,
-  ShownItem,
-  ShownItemGroup,
-  ShownLimits,
-  ShownMenu as ShownMenuEntity,
-} from '../delivery-apps/shown';
-import { amount } from './amount';
+import type { Shown, ShownItem, ShownMenu as ShownMenuEntity } from '../delivery-apps/shown';
 import { detailWords } from './detail-words';
-import { hoursWords } from './hours-words';
+import { Choose, Hours, type MenuIndex, Options, Price } from './shown-choices';
 import { LossGroups } from './loss-groups';
 import type { UnavailableEntry } from './pages/availability';
 import { State } from './parts';
@@ -114,12 +105,6 @@ export function ShownMenu({
 /** Of menus and of their categories. */
 const HEADINGS = { 2: ['h2', 'h3'], 3: ['h3', 'h4'] } as const;
 
-/** What ids of a menu name. */
-interface MenuIndex {
-  readonly items: ReadonlyMap<string, ShownItem>;
-  readonly groups: ReadonlyMap<string, ShownGroup>;
-}
-
 /** The card of an item in a menu. */
 function Dish({
   id,
@@ -217,74 +202,6 @@ function Offered({
   );
 }
 
-/** What a word of the API means; the word itself if it is a new one. */
-function wordsOf(words: Readonly<Record<string, PlainWords>>, name: string): string {
-  return words[name]?.means ?? name;
-}
-
-/** A price; with a promotion also the old one, struck through and said to be that. */
-function Price({
-  of: { price, promotion_price: promotion },
-}: {
-  readonly of: Pick<ShownItem, 'price' | 'promotion_price'>;
-}) {
-  if (promotion === null) return <>{amount(price)}</>;
-  return (
-    <>
-      <span class="unseen">now </span>
-      <ins>{amount(promotion)}</ins>{' '}
-      <del>
-        <span class="unseen">instead of </span>
-        {amount(price)}
-      </del>
-    </>
-  );
-}
-
-function Hours({ hours, none }: { readonly hours: readonly ShownHours[]; readonly none: string }) {
-  const lines = hoursWords(hours);
-  return <p class="none">{lines.length === 0 ? none : lines.join('; ')}</p>;
-}
-
-/** How many are chosen, as a guest reads it. */
-function Choose({ limits }: { readonly limits: ShownLimits | ShownItemGroup }) {
-  const free = 'free_quantity' in limits && limits.free_quantity ? limits.free_quantity : 0;
-  return (
-    <span class="none">
-      {`choose ${choiceOf(limits.min, limits.max)}${free > 0 ? `, ${free} free` : ''}`}
-    </span>
-  );
-}
-
-function Options({
-  options,
-  index,
-  most = options.length,
-}: {
-  readonly options: ShownGroup['options'];
-  readonly index: MenuIndex;
-  readonly most?: number;
-}) {
-  const more = options.length - most;
-  return (
-    <ul class="options">
-      {options.slice(0, most).map((option) => {
-        const item = index.items.get(option.external_id);
-        const { min, max } = option;
-        return (
-          <li key={option.external_id}>
-            {item?.name ?? option.external_id} <Price of={option} />
-            {max !== null && ` (${choiceOf(min ?? 0, max)})`}
-            {item?.available === false && ', not on sale'}
-            {item && item.modifier_groups.length > 0 && ', with choices of its own'}
-          </li>
-        );
-      })}
-      {more > 0 && <li class="none">{`and ${more} more`}</li>}
-    </ul>
-  );
-}
-
 function Losses({
   of: keys,
   losses,
@@ -305,8 +222,7 @@ function Losses({
   );
 }
 
-/** How many are chosen: `1`, `up to 3`, `1 to 3`. */
-function choiceOf(min: number, max: number): string {
-  if (min === max) return `exactly ${max}`;
-  return min === 0 ? `up to ${max}` : `${min} to ${max}`;
+/** What a word of the API means; the word itself if it is a new one. */
+function wordsOf(words: Readonly<Record<string, PlainWords>>, name: string): string {
+  return words[name]?.means ?? name;
 }

@@ -23,6 +23,7 @@ import {
 } from './answers';
 import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { REPEATED_SCHEMAS } from './repeated-schemas';
+import { TimelineEntry } from './timeline-schema';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { waiting_for, WaitingFor, WaitingReason } from './waiting-schema';
 import { Found } from './found';
@@ -111,6 +112,7 @@ export const ANSWER_SCHEMAS = {
   WaitingReason,
   WaitingFor,
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
+  TimelineEntry,
   Error: record(
     { message: ERROR_MESSAGES, data: { type: 'null' } },
     'Every sentence that applies: at most 50, then one that says how many more there are.',

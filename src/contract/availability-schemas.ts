@@ -24,6 +24,12 @@ const change = {
   created_at: time,
   finished_at: nullableTime,
 } as const;
+const REASON = {
+  reason: {
+    ...nullableText,
+    description: 'Only of a pause or its end: the reason that was given.',
+  },
+};
 const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
 
 /** The parts of answers about availability and pauses. */
@@ -33,15 +39,19 @@ export const AVAILABILITY_SCHEMAS = {
     enum: CHANGE_STATES,
     description: '`superseded`: newer changes took its place, or its time had passed.',
   },
-  ChangeOutcome: record({
-    change_id: text,
-    integration_id: { ...text, description: 'As it was named in the request.' },
-    state,
-    waiting_for,
-    messages,
-  }),
-  AvailabilityChangeView: record({ ...change, waiting_for }),
-  AvailabilityChangeEnd: record(change),
+  ChangeOutcome: record(
+    {
+      change_id: text,
+      integration_id: { ...text, description: 'As it was named in the request.' },
+      state,
+      waiting_for,
+      messages,
+    },
+    undefined,
+    REASON,
+  ),
+  AvailabilityChangeView: record({ ...change, waiting_for }, undefined, REASON),
+  AvailabilityChangeEnd: record(change, undefined, REASON),
   ChangedItem: record({
     external_id: text,
     state: {
@@ -66,6 +76,11 @@ export const AVAILABILITY_SCHEMAS = {
       description: 'The holder that keeps it off sale; of several, the first in this order.',
     },
     state: listState,
+    message: {
+      ...nullableText,
+      description:
+        'What the delivery app said, or why it was not possible; while it waits, what for.',
+    },
     waiting_for,
   }),
   StoreSpecialDays: record({

@@ -69,6 +69,8 @@ export const UPLOAD_END = {
   loss_counts: { block: 0, warn: 1, info: 0 },
   republished_from: null,
   rollout_id: null,
+  user_id: 'usr_01a1fe1f790b9b594112a9ef590f17f0',
+  request_id: '5b2a8c1e-7d64-4f0b-9a55-0f6d2c8e4b17',
   trace_url: null,
 };
 
@@ -269,5 +271,6 @@ export const UNAVAILABLE_ITEM = {
   since: CREATED_AT,
   source: 'api',
   state: 'done',
+  message: null,
   waiting_for: null,
 };

@@ -24,6 +24,8 @@ const uploadFields = {
   loss_counts: component('LossCounts'),
   republished_from: { ...nullableText, description: 'The upload whose menu was sent again.' },
   rollout_id: { ...nullableText, description: 'The rollout that it is part of.' },
+  user_id: { ...text, description: 'The user who sent it.' },
+  request_id: { ...text, description: 'The `X-Request-Id` of the request that made it.' },
   trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
 } as const;
 

@@ -48,11 +48,12 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   suppliers: 'Suppliers as the POS has them; passed on unchanged.',
   dry_run: 'Counts the matching deliveries without sending them.',
   available: 'Whether it is on sale.',
-  until: 'When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.',
+  until:
+    'In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then.',
   reason: 'The reason, shown to the delivery app.',
   change_id: 'The id of the change, from the answer to the request.',
   since:
-    'Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`.',
+    'Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`.',
   request_id: 'Returns only what the request with this `X-Request-Id` made.',
   receiver_status: 'Returns only deliveries to which the receiver answered this last.',
   rollout_id: 'The id of the rollout, from the answer to the request.',

@@ -42,6 +42,7 @@ const IN_MENU: Readonly<Record<string, Omit<ErrorDetail, 'detail'>>> = {
 const OF_FIELD: readonly (readonly [FieldProblemCode, RegExp])[] = [
   ['required', /^The .* field is required\.$/],
   ['not_number', /^The .* must be a number\.$/],
+  ['invalid_format', /^The .* format is invalid\.$/],
   ['invalid', /^The selected .* is invalid\.$/],
 ];
 

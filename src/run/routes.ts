@@ -13,6 +13,7 @@ import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
 import { FILE_ROUTES } from '../console/file-routes';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
 import { PICTURE_ROUTE, type PictureDeps } from '../console/picture-route';
+import { LINK_ROUTES } from '../console/link-routes';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
 import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
 import { DELIVERY_ROUTES, type DeliveryDeps } from '../webhooks/routes/deliveries';
@@ -60,6 +61,7 @@ import {
 import { SEARCH_ROUTE, type SearchDeps } from '../search/routes/search';
 import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from '../stores/routes/store-changes';
 import { STORE_INTEGRATIONS_ROUTE } from '../stores/routes/store-integrations';
+import { STORE_TIMELINE_ROUTE } from '../timeline/routes/store-timeline';
 import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from '../stores/routes/store-link-reads';
 import { STORE_LINK_ROUTES, type StoreLinkDeps } from '../stores/routes/store-links';
 import { STORE_READ_ROUTES, type StoreReadDeps } from '../stores/routes/store-reads';
@@ -137,6 +139,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_READ_ROUTES,
   ...STORE_CHANGE_ROUTES,
   STORE_INTEGRATIONS_ROUTE,
+  STORE_TIMELINE_ROUTE,
   ...STORE_PAUSE_ROUTES,
   ...SPECIAL_DAYS_ROUTES,
   ...INVENTORY_SYSTEM_ROUTES,
@@ -163,5 +166,6 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...FILE_ROUTES,
   ...SESSION_ROUTES,
   PICTURE_ROUTE,
+  ...LINK_ROUTES,
   ...CONSOLE_PAGES,
 ];

@@ -63,6 +63,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   getStore: SEEN_OF_STORE,
   changeStore: DONE_TO_STORE,
   listStoreIntegrations: SEEN_OF_STORE,
+  storeTimeline: SEEN_OF_STORE,
   pauseStore: ACCEPTED_FOR_STORE,
   resumeStore: ACCEPTED_FOR_STORE,
   setSpecialDays: ACCEPTED_FOR_STORE,

@@ -21,10 +21,15 @@ export const PAGE = [
   ...field('cursor', 'The selected cursor is invalid.'),
 ];
 
-/** Possible errors in the time and the request of a list. */
-export const MADE_BY = [
+/** Possible errors in the bounds of time of a list. */
+export const MOMENTS = [
   ...field('since', 'The since format is invalid.'),
   ...field('until', 'The until format is invalid.'),
+];
+
+/** Possible errors in the time and the request of a list. */
+export const MADE_BY = [
+  ...MOMENTS,
   ...field(
     'request_id',
     'The request id format is invalid.',

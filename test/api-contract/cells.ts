@@ -7,7 +7,8 @@ import { EVENTS_CELLS } from './events-cells';
 import { INVENTORY_CELLS } from './inventory-cells';
 import { LIVE_CHECK_CELLS } from './live-check-cells';
 import { ROLLOUT_CELLS } from './rollout-cells';
-import { MENU_CELLS, STORE_CELLS } from './menu-cells';
+import { MENU_CELLS } from './menu-cells';
+import { STORE_CELLS } from './store-cells';
 
 /*
  * All possible answers of the service, written by hand: endpoint × status × sentence. Tests that talk to the service

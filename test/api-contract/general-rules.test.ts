@@ -184,6 +184,8 @@ test('an upload shows every step before it starts', async () => {
       waiting_for: null,
       republished_from: null,
       rollout_id: null,
+      user_id: expect.stringMatching(/^usr_/),
+      request_id: expect.stringMatching(/^[\w-]+$/),
       messages: [],
       loss_counts: { block: 0, warn: 0, info: 0 },
       losses: [],

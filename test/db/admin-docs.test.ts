@@ -29,6 +29,7 @@ test('every admin command in the docs except the purge works as written', async 
     sql: database.sql,
     secrets: createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]),
     temporal,
+    settings: { PUBLIC_URL: 'https://pos.example.com' },
   };
   /** Replaces the placeholders by ids that earlier commands have printed; the guide's reader has made an App E. */
   const ids: Record<string, string> = { 'app-e': 'app-b', 5: '3' };

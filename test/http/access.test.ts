@@ -174,7 +174,9 @@ test.each(WITH_TOKEN.filter(([, { method }]) => method === 'get'))(
 );
 
 /** A page of the console redirects strangers to its sign-in page, whose form is refused if it is invalid. */
-function statusWithoutToken({ access, body, answers }: RouteContract): number {
+function statusWithoutToken({ id, access, body, answers }: RouteContract): number {
+  // The link is the secret, and the request has none.
+  if (id === 'console/sign-in-link') return 404;
   if (access.kind === 'signature') return 401;
   if (access.kind === 'session') return 303;
   return body.kind === 'form' ? 415 : Number(answers[0].status);

@@ -11,7 +11,7 @@ export interface Said {
 export async function adminCommand(
   url: string,
   args: readonly string[],
-  { isTTY = false } = {},
+  { isTTY = false, env: given = {} }: { isTTY?: boolean; env?: Record<string, string> } = {},
 ): Promise<Said> {
   const said = { out: '', err: '' };
   const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
@@ -22,6 +22,7 @@ export async function adminCommand(
     DATABASE_URL: url,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TEMPORAL_ADDRESS: '127.0.0.1:1',
+    ...given,
   };
   const streams = { out: { write: collect('out'), isTTY }, err: { write: collect('err') } };
   const status = await runAdmin(['node', 'admin', ...args], env, streams);

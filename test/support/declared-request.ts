@@ -25,6 +25,7 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
     rollout_id: ids.rolloutId,
     delivery_id: ids.deliveryId,
     change_id: ids.changeId,
+    user_id: 'usr_1',
     type: 2,
     url: RECEIVER_URL,
     q: ids.storeId,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function admin(input: string, ...args: string[]): Promise<unknown> {
   let printed: unknown;
-  const deps = { sql: database.sql, secrets, temporal };
+  const deps = { sql: database.sql, secrets, temporal, settings: { PUBLIC_URL: null } };
   const program = createAdminProgram(
     () => deps,
     (result) => (printed = result),

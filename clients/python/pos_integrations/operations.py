@@ -295,6 +295,18 @@ class Operations:
         """List the delivery apps of a store. The delivery apps that the store is connected to, with the upload that is live there, and whether the store is paused."""
         return self._call("GET", "/api/v1/store/{store_id}/integrations", ids={"store_id": store_id}, query={"limit": limit, "cursor": cursor})
 
+    def store_timeline(
+        self,
+        store_id: int | str,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[types.StoreTimelineAnswer]:
+        """See what happened to a store. Newest first: uploads, changes of what is off sale, pauses, rollouts, live menus that differ from what was sent, and webhooks about the store that failed. Of another user, `by` is null, except for operators and `support`."""
+        return self._call("GET", "/api/v1/store/{store_id}/timeline", ids={"store_id": store_id}, query={"since": since, "until": until, "limit": limit, "cursor": cursor})
+
     def pause_store(
         self,
         store_id: int | str,

@@ -126,7 +126,7 @@ class StoreChange(TypedDict):
 class StorePause(TypedDict):
     # Up to 100 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
-    # When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.
+    # In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then.
     until: NotRequired[str | None]
     # The reason, shown to the delivery app.
     reason: NotRequired[str | None]
@@ -534,6 +534,27 @@ class WaitingFor(TypedDict):
 DeliveryState: TypeAlias = "Literal[\"pending\", \"delivered\", \"acknowledged\", \"refused\", \"exhausted\", \"discarded\"]"
 
 
+class TimelineEntryBy(TypedDict):
+    """Who did it. Null: nobody did, or it was another user, whom operators and `support` see."""
+
+    user_id: str
+    name: str
+
+
+class TimelineEntry(TypedDict):
+    # When it was asked for or found; of a webhook, when it failed.
+    at: str
+    kind: Literal["upload", "availability", "pause", "rollout", "drift", "delivery"]
+    # A sentence for a person.
+    title: str
+    # As the thing itself has it now: of an upload, a change, a rollout, a reading, a delivery.
+    state: str
+    # Who did it. Null: nobody did, or it was another user, whom operators and `support` see.
+    by: TimelineEntryBy | None
+    # Where the API has it. Null: you would not see it there.
+    url: str | None
+
+
 class Error(TypedDict):
     """Every sentence that applies: at most 50, then one that says how many more there are."""
 
@@ -682,6 +703,10 @@ class UploadSummary(TypedDict):
     republished_from: str | None
     # The rollout that it is part of.
     rollout_id: str | None
+    # The user who sent it.
+    user_id: str
+    # The `X-Request-Id` of the request that made it.
+    request_id: str
     # The run in the Temporal UI.
     trace_url: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
@@ -705,6 +730,10 @@ class UploadEnd(TypedDict):
     republished_from: str | None
     # The rollout that it is part of.
     rollout_id: str | None
+    # The user who sent it.
+    user_id: str
+    # The `X-Request-Id` of the request that made it.
+    request_id: str
     # The run in the Temporal UI.
     trace_url: str | None
     messages: list[str]
@@ -726,6 +755,10 @@ class Upload(TypedDict):
     republished_from: str | None
     # The rollout that it is part of.
     rollout_id: str | None
+    # The user who sent it.
+    user_id: str
+    # The `X-Request-Id` of the request that made it.
+    request_id: str
     # The run in the Temporal UI.
     trace_url: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
@@ -1084,6 +1117,8 @@ class ChangeOutcome(TypedDict):
     waiting_for: WaitingFor | None
     # Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale.
     messages: list[str]
+    # Only of a pause or its end: the reason that was given.
+    reason: NotRequired[str | None]
 
 
 class AvailabilityChangeView(TypedDict):
@@ -1100,6 +1135,8 @@ class AvailabilityChangeView(TypedDict):
     finished_at: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None
+    # Only of a pause or its end: the reason that was given.
+    reason: NotRequired[str | None]
 
 
 class AvailabilityChangeEnd(TypedDict):
@@ -1114,6 +1151,8 @@ class AvailabilityChangeEnd(TypedDict):
     items: list[ChangedItem]
     created_at: str
     finished_at: str | None
+    # Only of a pause or its end: the reason that was given.
+    reason: NotRequired[str | None]
 
 
 class ChangedItem(TypedDict):
@@ -1133,6 +1172,8 @@ class UnavailableItem(TypedDict):
     # The holder that keeps it off sale; of several, the first in this order.
     source: Literal["api", "stock", "season"]
     state: Literal["queued", "running", "done", "failed"]
+    # What the delivery app said, or why it was not possible; while it waits, what for.
+    message: str | None
     # Why it has not ended; null: it has ended, or is being worked on.
     waiting_for: WaitingFor | None
 
@@ -1583,6 +1624,13 @@ DeleteStoreAnswer: TypeAlias = "Done"
 class ListStoreIntegrationsAnswer(TypedDict):
     message: str
     data: list[StoreIntegration]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class StoreTimelineAnswer(TypedDict):
+    message: str
+    data: list[TimelineEntry]
     # Null on the last page.
     next_cursor: str | None
 

@@ -517,6 +517,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/store/{store_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what happened to a store
+         * @description Newest first: uploads, changes of what is off sale, pauses, rollouts, live menus that differ from what was sent, and webhooks about the store that failed. Of another user, `by` is null, except for operators and `support`.
+         */
+        get: operations["storeTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/store/{store_id}/pause": {
         parameters: {
             query?: never;
@@ -1582,7 +1602,7 @@ export interface components {
             integration_ids?: (number | string)[] | null;
             /**
              * Format: instant
-             * @description When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.
+             * @description In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then.
              */
             until?: string | null;
             /** @description The reason, shown to the delivery app. */
@@ -1945,6 +1965,26 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description When it was asked for or found; of a webhook, when it failed.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "upload" | "availability" | "pause" | "rollout" | "drift" | "delivery";
+            /** @description A sentence for a person. */
+            title: string;
+            /** @description As the thing itself has it now: of an upload, a change, a rollout, a reading, a delivery. */
+            state: string;
+            /** @description Who did it. Null: nobody did, or it was another user, whom operators and `support` see. */
+            by: {
+                user_id: string;
+                name: string;
+            } | null;
+            /** @description Where the API has it. Null: you would not see it there. */
+            url: string | null;
+        };
         /** @description Every sentence that applies: at most 50, then one that says how many more there are. */
         Error: {
             message: string[];
@@ -2076,6 +2116,10 @@ export interface components {
             republished_from: string | null;
             /** @description The rollout that it is part of. */
             rollout_id: string | null;
+            /** @description The user who sent it. */
+            user_id: string;
+            /** @description The `X-Request-Id` of the request that made it. */
+            request_id: string;
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
             /** @description Why it has not ended; null: it has ended, or is being worked on. */
@@ -2102,6 +2146,10 @@ export interface components {
             republished_from: string | null;
             /** @description The rollout that it is part of. */
             rollout_id: string | null;
+            /** @description The user who sent it. */
+            user_id: string;
+            /** @description The `X-Request-Id` of the request that made it. */
+            request_id: string;
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
             messages: string[];
@@ -2126,6 +2174,10 @@ export interface components {
             republished_from: string | null;
             /** @description The rollout that it is part of. */
             rollout_id: string | null;
+            /** @description The user who sent it. */
+            user_id: string;
+            /** @description The `X-Request-Id` of the request that made it. */
+            request_id: string;
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
             /** @description Why it has not ended; null: it has ended, or is being worked on. */
@@ -2450,6 +2502,8 @@ export interface components {
             waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description Why it failed or was superseded; if it is done, which items can not be ordered while their options are off sale. */
             messages: string[];
+            /** @description Only of a pause or its end: the reason that was given. */
+            reason?: string | null;
         };
         AvailabilityChangeView: {
             change_id: string;
@@ -2469,6 +2523,8 @@ export interface components {
             finished_at: string | null;
             /** @description Why it has not ended; null: it has ended, or is being worked on. */
             waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description Only of a pause or its end: the reason that was given. */
+            reason?: string | null;
         };
         AvailabilityChangeEnd: {
             change_id: string;
@@ -2486,6 +2542,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Only of a pause or its end: the reason that was given. */
+            reason?: string | null;
         };
         ChangedItem: {
             external_id: string;
@@ -2515,6 +2573,8 @@ export interface components {
             source: "api" | "stock" | "season";
             /** @enum {string} */
             state: "queued" | "running" | "done" | "failed";
+            /** @description What the delivery app said, or why it was not possible; while it waits, what for. */
+            message: string | null;
             /** @description Why it has not ended; null: it has ended, or is being worked on. */
             waiting_for: components["schemas"]["WaitingFor"] | null;
         };
@@ -3130,7 +3190,7 @@ export interface operations {
                 integration_id?: string;
                 /** @description Returns only entries in this state. */
                 state?: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
-                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
                 since?: string;
                 /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
                 until?: string;
@@ -4009,6 +4069,50 @@ export interface operations {
                     "application/json": {
                         message: string;
                         data: components["schemas"]["StoreIntegration"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    storeTimeline: {
+        parameters: {
+            query?: {
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                since?: string;
+                /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
+                until?: string;
+                /** @description Entries per page. Default: 25. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With `Accept: text/csv` up to 10,000 entries, whatever `limit` is, from `cursor` on: UTF-8 with a byte order mark, a column for each member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["TimelineEntry"][];
                         /** @description Null on the last page. */
                         next_cursor: string | null;
                     };
@@ -5209,7 +5313,7 @@ export interface operations {
                 external_id?: string;
                 /** @description Returns only deliveries to which the receiver answered this last. */
                 receiver_status?: number;
-                /** @description Returns only what was created then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
+                /** @description Returns only what was created, or happened, then or later: an ISO 8601 date-time with offset, whose `+` a URL writes as `%2B`. */
                 since?: string;
                 /** @description Returns only what was created before: an ISO 8601 date-time with offset. */
                 until?: string;

@@ -32,6 +32,7 @@ export const OPERATIONS = {
   changeStore: { method: 'PATCH', path: '/api/v1/store/{store_id}', keyed: false },
   deleteStore: { method: 'DELETE', path: '/api/v1/store/{store_id}', keyed: false },
   listStoreIntegrations: { method: 'GET', path: '/api/v1/store/{store_id}/integrations', keyed: false },
+  storeTimeline: { method: 'GET', path: '/api/v1/store/{store_id}/timeline', keyed: false },
   pauseStore: { method: 'POST', path: '/api/v1/store/{store_id}/pause', keyed: true },
   resumeStore: { method: 'POST', path: '/api/v1/store/{store_id}/resume', keyed: true },
   setSpecialDays: { method: 'PUT', path: '/api/v1/store/{store_id}/special-days', keyed: true },

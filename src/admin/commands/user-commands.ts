@@ -5,6 +5,7 @@ import {
   activateAgain,
   changeUserPermissions,
   changeUserState,
+  createSignInLink,
   createToken,
   createUser,
   endToken,
@@ -52,6 +53,13 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
     .description('take back deactivate; what waits for the user’s systems goes out')
     .requiredOption('--user <user_id>', '', givenText)
     .action(async (options: { user: string }) => print(await activateAgain(deps(), options.user)));
+  user
+    .command('sign-in-link')
+    .description('a link to the console for an active user: good once, for 15 minutes')
+    .requiredOption('--user <user_id>', '', givenText)
+    .action(async (options: { user: string }) =>
+      print(await createSignInLink(deps(), options.user)),
+    );
   user
     .command('permissions')
     .description('give and take permissions; tokens have them within 5 s')

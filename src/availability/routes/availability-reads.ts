@@ -13,6 +13,7 @@ import { parseRowId, storeNotFound, viewerOf } from '../../users/guards';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { type WaitingChangeDeps, whyChangesWait } from '../read-change-waits';
 import { hadStore } from '../../users/sql/store-access';
+import { reasonOf } from '../availability-answers';
 import {
   type ChangeView,
   findChange,
@@ -118,6 +119,7 @@ function renderChange(change: ChangeView, waitingFor: WaitingFor | undefined) {
     integration_id: change.namedIntegration,
     kind: change.kind,
     state: change.state,
+    ...reasonOf(change),
     waiting_for: waitingFor ?? null,
     messages: limitSentences([...new Set(change.messages)]),
     items: change.items,
@@ -135,6 +137,7 @@ function renderEntry(entry: UnavailableEntry, waitingFor: WaitingFor | undefined
     since: entry.since,
     source: entry.source,
     state: entry.state,
+    message: entry.message ?? waitingFor?.message ?? null,
     waiting_for: waitingFor ?? null,
   };
 }

@@ -12,7 +12,10 @@ import type { Sql } from '../../platform/db/client';
 export interface ChangeOutcome {
   readonly changeId: ChangeId;
   readonly namedIntegration: string;
+  readonly kind: ChangeKind;
   readonly state: ChangeState;
+  /** Of a pause, as the caller gave it. */
+  readonly reason: string | null;
   readonly messages: readonly string[];
 }
 
@@ -22,7 +25,7 @@ export async function listRequestChanges(
   changeRequestId: ChangeRequestId,
 ): Promise<ChangeOutcome[]> {
   return sql<ChangeOutcome[]>`
-    select change_id, named_integration, state, messages from availability_change
+    select change_id, named_integration, kind, state, reason, messages from availability_change
     where request_row_id = ${changeRequestId} order by integration_id nulls first, change_id`;
 }
 
@@ -42,7 +45,6 @@ export async function awaitChanges(
 
 export interface ChangeView extends ChangeOutcome {
   readonly storeId: number;
-  readonly kind: ChangeKind;
   readonly items: readonly {
     readonly external_id: string;
     /** Of an item that still waits, the change's. */
@@ -60,7 +62,7 @@ export async function findChange(
   changeId: ChangeId,
 ): Promise<ChangeView | undefined> {
   const [row] = await sql<ChangeView[]>`
-    select c.change_id, c.store_id, c.named_integration, c.kind, c.state, c.messages,
+    select c.change_id, c.store_id, c.named_integration, c.kind, c.state, c.reason, c.messages,
       c.created_at, c.finished_at,
       (select coalesce(json_agg(json_build_object('external_id', i.external_id,
           'state', case i.state when 'waiting' then c.state else i.state end, 'message', i.message) order by i.position), '[]')
@@ -83,6 +85,8 @@ export interface UnavailableEntry {
   readonly source: MarkSource;
   /** The state of the latest change of it. */
   readonly state: 'queued' | 'running' | 'done' | 'failed';
+  /** What the app said of it, or why it was not possible, in the latest change. */
+  readonly message: string | null;
 }
 
 export interface UnavailableFilter {
@@ -180,7 +184,8 @@ function entryColumns(sql: Sql): PendingQuery<Row[]> {
       when not m.by_stock then (select s.turns_at from item_season s where s.store_id = m.store_id
         and s.integration_id = m.integration_id and s.external_id = m.external_id) end as until,
     case when m.by_api then 'api' when m.by_stock then 'stock' else 'season' end as source,
-    coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state`;
+    coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state,
+    coalesce(i.message, case when c.state = 'failed' then c.messages ->> 0 end) as message`;
 }
 
 /** The latest change of mark `m`, and what became of the item in it. */

@@ -16,6 +16,7 @@ export interface UnavailableEntry {
   readonly since: Date;
   readonly source: string;
   readonly state: string;
+  readonly message: string | null;
   readonly waiting_for: WaitingFor | null;
   /** Null: there is no UI of Temporal. */
   readonly traceUrl: string | null;

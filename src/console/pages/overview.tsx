@@ -6,10 +6,15 @@ import type { Lately } from '../read-lately';
 import type { TroubledWebhook } from '../sql/overview';
 import { LATE_S, type StoppedRollout } from '../sql/wrong-now';
 import { Verdict } from '../verdict';
+import type { Viewer } from '../../users/sql/users';
+import { WithoutStores } from './without-stores';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 import { TroubledStores, type Troubles } from './troubles';
 
 export interface Overview {
+  readonly viewer: Viewer;
+  /** Whether the viewer sees any. */
+  readonly hasStores: boolean;
   readonly troubles: Troubles;
   readonly webhooks: readonly TroubledWebhook[];
   readonly stopped: readonly StoppedRollout[];
@@ -32,6 +37,7 @@ export function OverviewPage({
   const isWell = troubles.troubles.length + webhooks.length + stopped.length === 0 && !isLate;
   return (
     <Page frame={frame}>
+      {!overview.hasStores && <WithoutStores viewer={overview.viewer} />}
       <section>
         <h2>Wrong now</h2>
         {isWell && (

@@ -1,20 +1,18 @@
 import { Links } from '../controls';
-import { IntegrationLink } from '../names';
 import { Page, type PageFrame } from '../page';
-import { Fields, IdLink, reasonOf, State, Table, Text, When } from '../parts';
+import { Fields, Text } from '../parts';
 import type { WaitingDeliveries } from '../sql/store-systems';
-import { Waits } from '../waits';
 import { type StoreApp, StoreAppCard, type StoreReader } from './store-app';
 import { type StoreSystem, StoreSystems } from './store-systems';
 import type { StoreEntry } from './stores';
-import type { UploadEntry } from './uploads';
+import { Timeline, type TimelinePage } from './store-timeline';
 
 /** All that the page of a store shows beside the store itself. */
 export interface StoreView extends StoreReader {
   readonly apps: readonly StoreApp[];
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
-  readonly uploads: readonly UploadEntry[];
+  readonly timeline: TimelinePage;
 }
 
 /** Why a menu is not live, and what to do: one card for each delivery app, then the stock systems, then what happened. */
@@ -27,7 +25,7 @@ export function StorePage({
   readonly store: StoreEntry;
   readonly view: StoreView;
 }) {
-  const { apps, systems, waiting, uploads } = view;
+  const { apps, systems, waiting } = view;
   const of = `store_id=${store.id}`;
   return (
     <Page frame={frame}>
@@ -63,38 +61,7 @@ export function StorePage({
         </div>
       </section>
       <StoreSystems {...{ systems, waiting, storeId: store.id }} />
-      <section>
-        <h2>What happened</h2>
-        <Table
-          caption="The newest uploads"
-          none="No menu was sent for this store yet."
-          rows={uploads}
-          columns={[
-            { title: 'When', cell: (row) => <When at={row.created_at} /> },
-            { title: 'State', cell: (row) => <State name={row.state} /> },
-            {
-              title: 'App',
-              cell: ({ integration_id: id }) => (
-                <IntegrationLink
-                  id={id}
-                  name={
-                    apps.find(({ integration }) => integration.integration_id === id)?.integration
-                  }
-                />
-              ),
-            },
-            {
-              title: 'Upload',
-              cell: (row) => <IdLink path="/console/uploads" id={row.upload_id} />,
-            },
-            {
-              title: 'What was said',
-              as: 'sentence',
-              cell: (row) => <Waits waits={row.waiting_for} otherwise={reasonOf(row.messages)} />,
-            },
-          ]}
-        />
-      </section>
+      <Timeline {...view.timeline} path={`/console/stores/${store.id}`} />
       <section>
         <h2>The store</h2>
         <Fields

@@ -3,6 +3,8 @@ import { Page, type PageFrame } from '../page';
 import { NextPage } from '../controls';
 import { StoreLink } from '../names';
 import { Table, Text } from '../parts';
+import type { Viewer } from '../../users/sql/users';
+import { WithoutStores } from './without-stores';
 
 /** A store as the API shows it. */
 export interface StoreEntry {
@@ -45,15 +47,18 @@ export interface LiveEntry {
 
 export function StoresPage({
   frame,
+  viewer,
   stores,
   nextCursor,
 }: {
   readonly frame: PageFrame;
+  readonly viewer: Viewer;
   readonly stores: readonly StoreEntry[];
   readonly nextCursor: string | null | undefined;
 }) {
   return (
     <Page frame={frame}>
+      {stores.length === 0 && <WithoutStores viewer={viewer} />}
       <Table
         caption="Stores, newest first"
         none="There are none."

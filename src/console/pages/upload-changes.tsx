@@ -1,4 +1,5 @@
 import type { ChangeCounts, MenuChange } from '../../menus/changes/menu-changes';
+import { amount } from '../amount';
 import { Page, type PageFrame } from '../page';
 import { NextPage } from '../controls';
 import { Fields, State, Table, Text } from '../parts';
@@ -57,8 +58,16 @@ export function UploadChangesPage({
           { title: 'Id', cell: (row) => <Text>{row.external_id}</Text> },
           { title: 'Within', cell: (row) => <Text>{row.within}</Text> },
           { title: 'Field', cell: (row) => <Text>{row.field}</Text> },
-          { title: 'Before', as: 'sentence', cell: (row) => <Value of={row.before} /> },
-          { title: 'After', as: 'sentence', cell: (row) => <Value of={row.after} /> },
+          {
+            title: 'Before',
+            as: 'sentence',
+            cell: (row) => <Value of={row.before} field={row.field} />,
+          },
+          {
+            title: 'After',
+            as: 'sentence',
+            cell: (row) => <Value of={row.after} field={row.field} />,
+          },
         ]}
       />
       <NextPage path={path} filter={filter} cursor={nextCursor} />
@@ -72,9 +81,12 @@ function UploadLink({ id }: { readonly id: string }) {
 
 const LONGEST_VALUE = 300;
 
-/** A value as it was sent; an element by its name, if it has one. */
-function Value({ of: value }: { readonly of: unknown }) {
+/** A value as it was sent, a price as people read it; an element by its name, if it has one. */
+function Value({ of: value, field }: { readonly of: unknown; readonly field: string | undefined }) {
   if (value === undefined || value === null) return <>–</>;
+  if (field?.startsWith('price.') && typeof value === 'string' && /^\d+$/.test(value)) {
+    return <>{amount(value)}</>;
+  }
   if (typeof value === 'string') return <>{value}</>;
   if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') {
     return <>{value.name}</>;

@@ -78,6 +78,7 @@ export function UploadPage({
           ['Store', <Store key="store" id={upload.store_id} names={names} />],
           ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
+          ['Sent by', names.users.get(upload.user_id) ?? 'another user'],
           ['Ended', <When key="ended" at={upload.finished_at} />],
           ...linkField('Published again from', '/console/uploads', upload.republished_from),
           ...linkField('Single items changed of', '/console/uploads', upload.changed_from ?? null),

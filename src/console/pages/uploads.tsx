@@ -19,6 +19,7 @@ export interface UploadEntry {
   readonly finished_at: Date | null;
   readonly waiting_for: WaitingFor | null;
   readonly messages: readonly string[];
+  readonly user_id: string;
   readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
 }
 

@@ -7,6 +7,7 @@ export interface NamedRow {
   readonly store_id: number | string | null;
   readonly integration_id?: string;
   readonly inventory_system_id?: string | null;
+  readonly user_id?: string;
 }
 
 export interface IntegrationName {
@@ -19,6 +20,7 @@ export interface Names {
   readonly integrations: ReadonlyMap<string, IntegrationName>;
   readonly stores: ReadonlyMap<string, string>;
   readonly systems: ReadonlyMap<string, string>;
+  readonly users: ReadonlyMap<string, string>;
 }
 
 /** Names the ids in the rows of one page: one statement for each kind of id, however many rows there are. */
@@ -27,12 +29,13 @@ export async function nameRows(
   viewer: Viewer,
   rows: readonly NamedRow[],
 ): Promise<Names> {
-  const [integrations, stores, systems] = await Promise.all([
+  const [integrations, stores, systems, users] = await Promise.all([
     nameIntegrations(sql, viewer, rows),
     nameStores(sql, viewer, rows),
     nameSystems(sql, viewer, rows),
+    nameUsers(sql, viewer, rows),
   ]);
-  return { integrations, stores, systems };
+  return { integrations, stores, systems, users };
 }
 
 /**
@@ -93,6 +96,20 @@ async function nameSystems(
     where inventory_system_id = any(${[...ids]}::uuid[])
       and (${viewer.seesAll}::boolean or created_by = ${viewer.userId})`;
   return new Map(named.map(({ inventorySystemId, name }) => [inventorySystemId, name]));
+}
+
+/** Names the viewer, and others only to who sees all. */
+async function nameUsers(
+  sql: Sql,
+  viewer: Viewer,
+  rows: readonly NamedRow[],
+): Promise<Names['users']> {
+  const given = rows.flatMap(({ user_id: id }) => id ?? []);
+  const ids = new Set(given.filter((id) => viewer.seesAll || id === viewer.userId));
+  if (ids.size === 0) return new Map();
+  const named = await sql<{ userId: string; name: string }[]>`
+    select user_id, name from app_user where user_id = any(${[...ids]}::text[])`;
+  return new Map(named.map(({ userId, name }) => [userId, name]));
 }
 
 function rowId(id: number | string | null | undefined): number | undefined {

@@ -120,6 +120,11 @@ export async function endLockedUser(
           ? sql`select subscription_id, null::bigint from silenced`
           : sql`select subscription_id, null::bigint from silenced where type = ${EVENTS}::smallint`,
       )}
+    ), signed_out as (
+      delete from console_session
+      where user_id in (select user_id from ended) and token_id is null
+    ), without_links as (
+      delete from sign_in_link where user_id in (select user_id from ended)
     )${isDeleted ? sql`, ${endLinksWithout(sql, { userId })}` : sql``}
     select user_id, name, permissions, state from ended`;
   return row;

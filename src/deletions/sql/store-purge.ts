@@ -17,6 +17,7 @@ const BATCHES: readonly StoreBatch[] = [
   { remove: removeEnded, limit: 1_000 },
   { remove: removeUploads, limit: 100 },
   { remove: removePosRequests, limit: 1_000 },
+  { remove: removeFindings, limit: 1_000 },
   ...AVAILABILITY_BATCHES,
 ];
 /** Expired stores are removed for this long at a time, so that other expired rows have their turn. */
@@ -124,6 +125,14 @@ async function removePosRequests(sql: Sql, storeId: number, limit: number): Prom
     delete from pos_request where pos_request_id = any (array(
       select pos_request_id from pos_request where store_id = ${storeId}::bigint limit ${limit}))
     returning pos_request_id`;
+  return removed.length;
+}
+
+async function removeFindings(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const removed = await sql`
+    delete from drift_finding where finding_no = any (array(
+      select finding_no from drift_finding where store_id = ${storeId}::bigint limit ${limit}))
+    returning finding_no`;
   return removed.length;
 }
 

@@ -9,6 +9,20 @@ import { type DriftState, type LiveMenu, writeDrift } from '../../uploads/sql/li
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { APP_LEASE_MS } from '../../uploads/sql/pushes';
 
+/** Removes up to `limit` findings of before the retention; returns how many. */
+export async function removeExpiredFindings(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const rows = await sql`
+    delete from drift_finding where finding_no in (
+      select finding_no from drift_finding where found_at < now() - ${days}::int * interval '1 day'
+      order by found_at limit ${limit} for update skip locked)
+    returning finding_no`;
+  return rows.length;
+}
+
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
 

@@ -23,7 +23,8 @@ export function rateLimit(
   const policy = `${POLICY};q=${burst};w=2`;
   const buckets = new Map<string, { level: number; at: number }>();
   return async (ctx, next) => {
-    const id = ctx.state.caller.tokenId;
+    const { tokenId, userId } = ctx.state.caller;
+    const id = tokenId ?? userId;
     const at = now();
     const bucket = buckets.get(id) ?? { level: burst, at };
     bucket.level = Math.min(burst, bucket.level + ((at - bucket.at) / 1000) * perSecond);
@@ -43,7 +44,7 @@ export function rateLimit(
       });
     }
     if (!isAllowed) {
-      bound.hit(ctx.state.caller.userId);
+      bound.hit(userId);
       throw new AppError('rate_limited', 'Too many requests.', {
         headers: { 'Retry-After': String(Math.max(1, Math.ceil((1 - bucket.level) / perSecond))) },
       });

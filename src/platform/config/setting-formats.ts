@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { asciiLower } from '../text/ascii-case';
+import { parseUrl } from '../text/parse-url';
 import { parseDuration, parseDurations } from './durations';
 import { parseSize } from './sizes';
 
@@ -11,6 +13,20 @@ export interface SettingFormat<T> {
 }
 
 export const text: SettingFormat<string> = { allowed: '', parse: (value) => value };
+
+/** The origin of a URL, `https://host:port`. */
+export const origin: SettingFormat<string> = {
+  allowed: '',
+  parse(value) {
+    const url = parseUrl(value);
+    const isOrigin =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      [url.origin, `${url.origin}/`].includes(asciiLower(value));
+    if (!isOrigin) throw new Error('must be an origin, such as https://pos.example.com');
+    return url.origin;
+  },
+};
 
 /** The path of a file → its bytes, read at startup, so that an unreadable file is reported at once. */
 export const file: SettingFormat<Buffer> = {

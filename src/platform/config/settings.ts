@@ -9,6 +9,7 @@ import {
   integer,
   oneOf,
   optional,
+  origin,
   type SettingFormat,
   size,
   text,
@@ -209,6 +210,11 @@ export const SETTINGS = {
     '30',
   ),
   CONSOLE: setting('Pages for operators, at `/console`', oneOf('on', 'off'), 'on'),
+  PUBLIC_URL: setting(
+    'Origin at which people reach the console, `https://host`, for sign-in links; empty = no links can be made',
+    optional(origin),
+    '',
+  ),
   LOG_LEVEL: setting(
     'Lowest level that is logged',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -26,6 +26,7 @@ export const HINTS = {
   webhookType: '1 for item data, 2 for stock movements.',
   deliveryType: '1 for item data, 2 for stock movements, or the name of an event.',
   movementType: '1 if stock was added, 2 if it was removed.',
+  moment: 'ISO 8601 with an offset, whose + is written %2B: 2026-11-28T10:00:00%2B01:00.',
   until: 'ISO 8601 with an offset, in the future and within a year: "2026-11-28T10:00:00+01:00".',
   timeZone: 'A name of the IANA time zone database: "America/Mexico_City".',
   countryCode: 'Two letters of ISO 3166-1: "MX".',
@@ -35,7 +36,6 @@ export const HINTS = {
   boolean: 'true or false, without quotation marks.',
   pageSize: 'A whole number from 1 to 100.',
   httpStatus: 'The status of an HTTP answer, from 100 to 599.',
-  instant: 'ISO 8601 with an offset, whose plus sign a URL writes as %2B: "2026-11-28T10:00:00Z".',
 } as const;
 
 export type HintName = keyof typeof HINTS;

@@ -125,6 +125,8 @@ function renderSummary(
     republished_from: upload.republishedFrom,
     ...(upload.changedFrom !== null && { changed_from: upload.changedFrom }),
     rollout_id: upload.rolloutId,
+    user_id: upload.userId,
+    request_id: upload.requestId,
     trace_url: traceUrl(upload, settings),
   };
 }

@@ -4,7 +4,7 @@ import type { HeardAnswer } from '../../delivery-apps/listening-client';
 import type { LossCounts } from '../../delivery-apps/losses';
 import type { Loss } from '../../delivery-apps/types';
 import type { StepState, UploadState, UploadStep } from '../upload';
-import type { UploadId } from '../../platform/ids';
+import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
 /** The fields of an upload in a list; losses and steps are many, and appear only at its own URL. */
@@ -24,6 +24,10 @@ export interface UploadSummary {
   readonly changedFrom: string | null;
   /** The rollout that it belongs to. */
   readonly rolloutId: string | null;
+  /** Who sent it. */
+  readonly userId: UserId;
+  /** The request that made it. */
+  readonly requestId: string;
   readonly messages: readonly string[];
   readonly lossCounts: LossCounts;
 }
@@ -63,7 +67,7 @@ export async function findUpload(
 /** The columns of a summary, of upload `u` and its integration `i`. */
 export function summaryColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
-    u.next_attempt_at, u.run_id, u.republished_from, u.changed_from, u.rollout_id, u.messages, u.loss_counts`;
+    u.next_attempt_at, u.user_id, u.request_id, u.run_id, u.republished_from, u.changed_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
 /** A condition on upload `u`, or on another row with a store: the viewer has that. */

@@ -6,7 +6,8 @@ export type Permission = (typeof PERMISSIONS)[number];
 export type UserState = 'active' | 'deactivated' | 'deleted';
 
 export interface TokenOwner {
-  readonly tokenId: TokenId;
+  /** Null: signed in to the console by a link. */
+  readonly tokenId: TokenId | null;
   readonly userId: UserId;
   readonly userState: UserState;
   readonly permissions: readonly Permission[];

@@ -1,10 +1,16 @@
 import { boundIdOf } from '../../http/request-identity';
-import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
+import {
+  type Chosen,
+  countResendable,
+  filterOf,
+  scopeOfResend,
+  type Window,
+  windowsOf,
+} from '../choose-resends';
 import { announceDeliveries } from '../sql/announcements';
 import {
-  countResendable as countWindow,
   databaseNow,
   findMissingWebhookOrStore,
   listResendTargets,
@@ -16,28 +22,18 @@ import { type Id, newId, type SubscriptionId } from '../../platform/ids';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
-import { actorOf, permissionDenied, seesMore, storeNotFound, viewerOf } from '../../users/guards';
-import type { Viewer } from '../../users/sql/users';
-import { findOwnSystem, findSeenSystem } from '../../inventory/guards';
-import type { DeliveryFilter } from '../sql/delivery-views';
-import { accepted } from '../../http/accepted';
-import { createValidator } from '../../platform/validation/validation';
+import { storeNotFound, viewerOf } from '../../users/guards';
+import { findSeenSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
 import type { BoundPermits } from '../../platform/admission/permits';
 import type { UserId } from '../../platform/ids';
-import type { TokenOwner } from '../../users/sql/users';
 import { webhookNotFound } from '../selected-webhook';
 import { permitted, type RequestPermits } from '../../http/admission/request-permits';
 import type { RequestContext } from '../../http/state';
-import {
-  DELIVERY_FILTER_REFUSALS,
-  DELIVERY_MISSING,
-  findOwnPathDelivery,
-  toDeliveryFilter,
-} from './deliveries';
+import { DELIVERY_FILTER_REFUSALS, DELIVERY_MISSING, findOwnPathDelivery } from './deliveries';
 
 export interface DeliveryResendDeps {
   readonly sql: Sql;
@@ -47,10 +43,6 @@ export interface DeliveryResendDeps {
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
-/**
- * Rows that one statement reads, whether they match or not: a second or less, where all of a webhook's may be millions.
- */
-const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
 
@@ -152,16 +144,6 @@ function requireWebhookAndStore(missing: 'webhook' | 'store' | null): void {
   if (missing === 'store') throw storeNotFound();
 }
 
-/** The choice of what is sent again, as in the body of a resend by filter. */
-type Chosen = FromSchema<typeof deliveryResendSchema>;
-
-const validateChosen = createValidator<typeof deliveryResendSchema, Chosen>(deliveryResendSchema);
-
-/** The choice of a form. Throws the API's 422 of a wrong one. */
-export function chosenBy(given: unknown): Chosen {
-  return accepted(validateChosen(given));
-}
-
 /** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */
 async function resendMatching(
   deps: DeliveryResendDeps,
@@ -184,79 +166,6 @@ async function resendMatching(
   const count = await resendAll(deps, { ...scope, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };
-}
-
-function filterOf(body: Chosen): DeliveryFilter {
-  return toDeliveryFilter({ ...body, events: body.events === true });
-}
-
-/**
- * What the caller may send again of it. Throws the 422, 403 or 404 of a filter that names what there is not, or what the
- * caller only sees.
- */
-export async function scopeOfResend(
-  sql: Sql,
-  caller: TokenOwner,
-  body: Chosen,
-): Promise<Omit<ResendScope, 'endedBefore'>> {
-  const filter = filterOf(body);
-  const viewer = actorOf(caller);
-  if (filter.inventorySystemId !== undefined) {
-    await findOwnSystem(sql, caller, filter.inventorySystemId);
-  } else if (seesMore(caller)) await requireOwnWebhooks(sql, viewer, filter);
-  return { viewer, filter };
-}
-
-/** Throws the 403 of a caller who sees the webhooks of others and has none of their own that match. */
-async function requireOwnWebhooks(sql: Sql, viewer: Viewer, filter: DeliveryFilter): Promise<void> {
-  const own = await listResendTargets(sql, { viewer, filter });
-  if (own.length === 0) throw permissionDenied();
-}
-
-/**
- * How many deliveries a resend would send now. It counts on to the end, or until more than `upTo` are found or `forMs`
- * have passed: then `isCut`, and `count` is at most `upTo`.
- */
-export async function countResendable(
-  sql: Sql,
-  chosen: Omit<ResendScope, 'endedBefore'>,
-  { upTo = Infinity, forMs = Infinity }: { readonly upTo?: number; readonly forMs?: number } = {},
-): Promise<{ readonly count: number; readonly isCut: boolean }> {
-  const scope = { ...chosen, endedBefore: await databaseNow(sql) };
-  const until = performance.now() + forMs;
-  let count = 0;
-  for (const subscriptionId of await listResendTargets(sql, scope)) {
-    for await (const window of windowsOf(sql, scope, subscriptionId)) {
-      count += window.count;
-      const isLast = window.upTo === null;
-      if (count > upTo || (!isLast && performance.now() > until)) {
-        return { count: Math.min(count, upTo), isCut: true };
-      }
-    }
-  }
-  return { count, isCut: false };
-}
-
-/** A part of a webhook's ended deliveries in the wanted state, of which so many match; ids after `after` up to `upTo`. */
-interface Window {
-  readonly after: string;
-  /** Null: to the end. */
-  readonly upTo: string | null;
-  readonly count: number;
-}
-
-/** All of a webhook's, in order, each as large as a statement may read. */
-async function* windowsOf(
-  sql: Sql,
-  scope: ResendScope,
-  subscriptionId: SubscriptionId,
-): AsyncGenerator<Window> {
-  for (let after: string | null = ''; after !== null;) {
-    const page = { after, limit: READ_AT_ONCE };
-    const { count, last } = await countWindow(sql, scope, subscriptionId, page);
-    yield { after, upTo: last, count };
-    after = last;
-  }
 }
 
 /** In batches, ordered by id; the deliveries of each batch start to go out while the next one is written. */
