@@ -42,6 +42,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'docs/contributor.md': [['npm start', 'scripts']],
     'docs/deployment.md': [
       ['# Refuses where', 'compose'],
+      ['docker compose', 'compose'],
       ['kubectl', 'kubernetes'],
       ['npm ci', 'built'],
     ],
