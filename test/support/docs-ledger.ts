@@ -44,6 +44,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'docs/deployment.md': [
       ['# Refuses where', 'compose'],
       ['password=', 'kubernetes'],
+      ['docker compose', 'compose'],
       ['kubectl', 'kubernetes'],
       ['npm ci', 'built'],
     ],

@@ -43,6 +43,8 @@ export async function findEngine(work: string): Promise<Engine | undefined> {
       const ended = once(daemon, 'exit');
       daemon.kill();
       await ended;
+      // It leaves its network namespace mounted, which keeps the folder from being removed.
+      await tryRun('umount', [join(work, 'exec', 'netns', 'default')]);
     },
   };
 }
