@@ -1,5 +1,6 @@
 import type { ShownHours } from '../delivery-apps/shown';
 import { DAYS_OF_WEEK } from '../menus/menu';
+import { asciiUpper } from '../platform/text/ascii-case';
 
 /**
  * Hours as a sign on a door has them, one line for days in a row that have the same: `Mon–Fri 09:00–22:00`. Of seven
@@ -25,5 +26,5 @@ function daysWords(first: number, last: number): string {
 /** monday: Mon */
 function shortDay(index: number): string {
   const day = DAYS_OF_WEEK[index] ?? '';
-  return `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
+  return `${asciiUpper(day.charAt(0))}${day.slice(1, 3)}`;
 }

@@ -246,6 +246,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   write('/webhooks/deliveries/resend', {
     200: ['Success.'],
     202: ['Success.'],
+    403: ['You do not have the permissions to access this resource.'],
     422: [
       ...FILTER,
       ...field('inventory_system_id', 'The inventory system id must be a string.'),

@@ -87,6 +87,8 @@ interface AnyBody {
 function sentencesOf({ status, headers, text }: SeenAnswer): readonly string[] {
   if (headers.get('x-error-source') === 'pos') return [FROM_POS];
   const type = headers.get('content-type') ?? '';
+  // A list, which is the same in JSON.
+  if (type.includes('text/csv')) return ['Success.'];
   if (!type.includes('json')) return [status === 401 ? text : ''];
   const body = JSON.parse(text) as AnyBody;
   const isProblem = type.includes('problem');

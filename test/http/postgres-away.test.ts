@@ -36,6 +36,7 @@ async function call(route: (typeof ROUTES)[number]): Promise<WireAnswer> {
   const request = declaredRequest(route, world.ids);
   const answer = await sendAsIs(api.url, {
     ...request,
+    path: request.path + request.query,
     headers: {
       authorization: `Bearer ${world.owner.token}`,
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -46,8 +46,9 @@ describe('delivery.failed', () => {
       const deliveryId = await deliver();
       await endDelivery(sql(), deliveryId, { state, status: 400, message: 'No.' });
       const { json } = await owner.get(`/webhooks/deliveries/${deliveryId}`);
-      // It waits for nothing any more, so its event does not say for what.
-      const { attempts, waiting_for: waitingFor, ...shown } = json.data;
+      // It waits for nothing any more, so its event does not say for what; nor does it have what was sent.
+      const { attempts, waiting_for: waitingFor, payload, payload_url, ...shown } = json.data;
+      expect([typeof payload, payload_url]).toEqual(['object', null]);
       expect([attempts.length, waitingFor]).toEqual([1, null]);
       expect(await written()).toEqual([
         { type: 'delivery.failed', timestamp: shown.finished_at, data: shown },
