@@ -15,7 +15,7 @@ import { startPostgres } from '../postgres/embedded-postgres';
 import { requireNoOwner } from '../processes/directory-owner';
 import { keepEnvironment } from './environment';
 import { requireFreePort } from '../processes/free-port';
-import { createProgressLine, type OnProgress, whileWaiting } from '../processes/progress';
+import { createProgressLine, type OnProgress } from '../processes/progress';
 import { resetState } from './reset-state';
 import {
   readStartOptions,
@@ -139,11 +139,7 @@ async function startService(
   });
   onProgress('');
   process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
-  const polls = whileWaiting(
-    'Bundling the workflows',
-    onProgress,
-    startWorker(config, log, service, api.metrics),
-  );
+  const polls = startWorker(config, log, service, api.metrics);
   await Promise.all([
     polls,
     temporal.then(() => {
