@@ -38,9 +38,11 @@ const NOT_SHOWN = 'Tell the restaurant that guests of this app do not see it.';
 export const UPLOAD_WORDS: WordsOf<(typeof UPLOAD_STATES)[number]> = {
   queued: says('The menu was accepted and its turn has not come yet.', WAIT),
   running: says('The menu is on its way to the delivery app.', WAIT),
-  uploaded: says('Guests see this menu in the delivery app.'),
+  uploaded: says(
+    'The menu went live in the delivery app; guests see it until another takes its place.',
+  ),
   partly_uploaded: says(
-    'Guests see this menu, but the delivery app left some of its items out.',
+    'The menu went live, but the delivery app left some of its items out.',
     'Look at the messages: they name the items. Correct those in the POS and send the menu again.',
   ),
   failed: says(

@@ -185,7 +185,7 @@ describe('pages', () => {
     const path = `/console/uploads/${world.failedId}`;
     const { text } = await get(path, await signIn(world.owner));
     expect(text).toContain('No losses are known.');
-    expect(text).not.toContain('The app shows the menu as it was sent.');
+    expect(text).not.toContain('Nothing of the menu was lost on its way.');
   });
 
   test('answer a wrong filter with the sentence of the API', async () => {

@@ -127,7 +127,7 @@ export function UploadPage({
           losses={upload.losses}
           none={
             upload.state === 'uploaded'
-              ? 'The app shows the menu as it was sent.'
+              ? 'Nothing of the menu was lost on its way.'
               : 'No losses are known.'
           }
         />
