@@ -42,7 +42,7 @@ function main(args: readonly string[]): number {
     return 1;
   }
   if (isDryRun) {
-    process.stdout.write('Nothing is missing.\n');
+    process.stdout.write('Nothing is missing; a release needs what was skipped, too.\n');
     return 0;
   }
   tagRelease(ROOT, version);
