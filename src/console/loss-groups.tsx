@@ -1,7 +1,7 @@
 import { LOSS_WORDS } from '../contract/plain-words';
 import type { Loss } from '../delivery-apps/types';
 import { Means } from './means';
-import { State } from './parts';
+import { spellTitle, State } from './parts';
 
 /** More of a group are opened by who wants to read them. */
 const OPEN = 20;
@@ -23,7 +23,7 @@ export function LossGroups({
       {groupLosses(losses).map(({ code, severity, losses: own }) => (
         <section key={code} class="loss-group">
           <Heading>
-            {titleOf(code)} <State name={severity} /> <span class="count">{own.length}</span>
+            {spellTitle(code)} <State name={severity} /> <span class="count">{own.length}</span>
           </Heading>
           <Means words={LOSS_WORDS[code]} />
           <LossList losses={own.slice(0, OPEN)} severity={severity} />
@@ -37,11 +37,6 @@ export function LossGroups({
       ))}
     </>
   );
-}
-
-/** `Text cut` of `text_cut`. */
-function titleOf(code: string): string {
-  return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
 }
 
 /** All losses of one code. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PlainWords } from '../contract/plain-words';
 import { EVENTS } from '../webhooks/platform-events';
+import type { Tone } from './verdict';
 
 /** Text, or a dash if there is none. */
 export function Text({ children }: { readonly children: string | number | null | undefined }) {
@@ -51,12 +52,17 @@ export function spellState(state: string): string {
   return state.replaceAll('_', ' ');
 }
 
+/** `Partly uploaded` of `partly_uploaded`. */
+export function spellTitle(state: string): string {
+  return `${state.charAt(0).toUpperCase()}${spellState(state.slice(1))}`;
+}
+
 /** The class that gives a state its colour. */
-export function toneOf(state: string): string {
+export function toneOf(state: string): Tone | 'neutral' {
   return TONES[state] ?? 'neutral';
 }
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   uploaded: 'good',
   live: 'good',
   'on its way': 'busy',

@@ -1,8 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import type { PlainWords } from '../contract/plain-words';
+import { toneOf } from './parts';
 
 /** What is the matter, and how bad that is. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
+
+/** How bad a state is. */
+export function toneOfState(state: string): Tone {
+  const tone = toneOf(state);
+  return tone === 'neutral' ? 'quiet' : tone;
+}
 
 /**
  * What is the matter in a sentence, what was said about it, and what to do: at the top of what it is about. The

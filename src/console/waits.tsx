@@ -1,7 +1,7 @@
 import { WAITING_WORDS } from '../contract/plain-words';
 import type { WaitingFor } from '../contract/why-it-waits';
 import { Text, When } from './parts';
-import type { Tone } from './verdict';
+import { type Tone, Verdict } from './verdict';
 
 /** Why a row waits, as sentences; what `otherwise` says if it does not. */
 export function Waits({
@@ -39,5 +39,21 @@ export function Said({ waits }: { readonly waits: WaitingFor }) {
         </>
       )}
     </>
+  );
+}
+
+/** Why what the page is about waits, and what to do. */
+export function WaitVerdict({ waits }: { readonly waits: WaitingFor }) {
+  return (
+    <Verdict
+      tone={toneOfWait(waits)}
+      what={
+        <>
+          It waits since <When at={waits.since} />.
+        </>
+      }
+      words={WAITING_WORDS[waits.reason]}
+      said={<Said waits={waits} />}
+    />
   );
 }

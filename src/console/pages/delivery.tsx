@@ -1,5 +1,4 @@
-import { ATTEMPT_ERROR_WORDS, DELIVERY_WORDS, WAITING_WORDS } from '../../contract/plain-words';
-import type { DeliveryState } from '../../webhooks/delivery';
+import { ATTEMPT_ERROR_WORDS, DELIVERY_WORDS } from '../../contract/plain-words';
 import { Action, Actions } from '../controls';
 import { SentPayload, SignatureHeaders } from '../delivery-sent';
 import { Store, systemWords } from '../names';
@@ -9,7 +8,7 @@ import {
   Fields,
   spellDuration,
   spellMs,
-  spellState,
+  spellTitle,
   State,
   Table,
   Text,
@@ -17,8 +16,8 @@ import {
   When,
 } from '../parts';
 import type { Names } from '../sql/names';
-import { type Tone, Verdict } from '../verdict';
-import { Said, toneOfWait } from '../waits';
+import { toneOfState, Verdict } from '../verdict';
+import { WaitVerdict } from '../waits';
 import type { DeliveryEntry } from './deliveries';
 
 /** A delivery as the API returns it at its own URL. */
@@ -108,38 +107,16 @@ export function DeliveryPage({
 /** What became of it, or why it waits, in a sentence with what to do. */
 function DeliveryVerdict({ delivery }: { readonly delivery: WholeDelivery }) {
   const { state, waiting_for: waits, message } = delivery;
-  if (waits) {
-    return (
-      <Verdict
-        tone={toneOfWait(waits)}
-        what={
-          <>
-            It waits since <When at={waits.since} />.
-          </>
-        }
-        words={WAITING_WORDS[waits.reason]}
-        said={<Said waits={waits} />}
-      />
-    );
-  }
-  const title = spellState(state);
+  if (waits) return <WaitVerdict waits={waits} />;
   return (
     <Verdict
-      tone={TONES[state] ?? 'quiet'}
-      what={`${title.charAt(0).toUpperCase()}${title.slice(1)}.`}
+      tone={toneOfState(state)}
+      what={`${spellTitle(state)}.`}
       words={DELIVERY_WORDS[state]}
       said={message && `The receiver said: “${message}”`}
     />
   );
 }
-
-const TONES: Readonly<Partial<Record<DeliveryState, Tone>>> = {
-  pending: 'busy',
-  delivered: 'good',
-  acknowledged: 'good',
-  refused: 'bad',
-  exhausted: 'bad',
-};
 
 /** The words of the code, the code itself, and what the attempt found. */
 function whatIsWrong({ error, detail }: Attempt) {

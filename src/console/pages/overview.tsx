@@ -1,4 +1,9 @@
-import { ROLLOUT_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import {
+  ROLLOUT_WORDS,
+  WAITING_WORDS,
+  WEBHOOK_DISABLED_WORDS,
+  WEBHOOK_WORDS,
+} from '../../contract/plain-words';
 import { appWords, Words } from '../names';
 import { Page, type PageFrame } from '../page';
 import { IdLink, spellDuration, State, Table, WebhookType, When } from '../parts';
@@ -53,7 +58,7 @@ export function OverviewPage({
             what={`The oldest work that is due has waited for ${spellDuration(oldestDueSeconds)}: too long.`}
             words={{
               means: 'The service itself is behind.',
-              todo: 'Tell whoever runs this service; the runbook says what to look at.',
+              todo: WAITING_WORDS.our_side.todo,
             }}
           />
         )}

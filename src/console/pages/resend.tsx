@@ -1,6 +1,6 @@
 import { HiddenFields, Links, withFilter } from '../controls';
 import { Page, type PageFrame } from '../page';
-import { Fields, spellState } from '../parts';
+import { Fields, spellState, spellTitle } from '../parts';
 
 /** How many deliveries a filter finds, as far as they were counted. */
 export interface ResendCount {
@@ -40,7 +40,7 @@ export function ResendPage({
       <Fields
         fields={
           chosen.length > 0
-            ? chosen.map(([name, value]) => [spellField(name), spellState(value)] as const)
+            ? chosen.map(([name, value]) => [spellTitle(name), spellState(value)] as const)
             : [['Filter', 'none: every delivery that has ended']]
         }
       />
@@ -54,11 +54,6 @@ export function ResendPage({
       <Links to={[[withFilter('/console/deliveries', filter), 'Back to the list']]} />
     </Page>
   );
-}
-
-/** `Inventory system id` of `inventory_system_id`. */
-function spellField(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${spellState(name.slice(1))}`;
 }
 
 function Question({

@@ -1,13 +1,12 @@
-import { failureWords, UPLOAD_WORDS, WAITING_WORDS } from '../../contract/plain-words';
+import { failureWords, UPLOAD_WORDS } from '../../contract/plain-words';
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Actions } from '../controls';
 import { LossGroups } from '../loss-groups';
 import { Integration, Store } from '../names';
-import { Answer, Fields, spellState, State, Table, Text, Trace, When } from '../parts';
-import type { UploadState } from '../../uploads/upload';
-import { type Tone, Verdict } from '../verdict';
-import { Said, toneOfWait } from '../waits';
+import { Answer, Fields, spellTitle, State, Table, Text, Trace, When } from '../parts';
+import { toneOfState, Verdict } from '../verdict';
+import { WaitVerdict } from '../waits';
 import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
@@ -139,37 +138,10 @@ export function UploadPage({
 /** Where the menu is, in a sentence with what to do. */
 function UploadVerdict({ upload }: { readonly upload: WholeUpload }) {
   const { state, waiting_for: waits, messages } = upload;
-  if (waits) {
-    return (
-      <Verdict
-        tone={toneOfWait(waits)}
-        what={
-          <>
-            It waits since <When at={waits.since} />.
-          </>
-        }
-        words={WAITING_WORDS[waits.reason]}
-        said={<Said waits={waits} />}
-      />
-    );
-  }
+  if (waits) return <WaitVerdict waits={waits} />;
   const words = state === 'failed' ? failureWords(messages) : UPLOAD_WORDS[state];
-  return <Verdict tone={TONES[state] ?? 'quiet'} what={`${titleOf(state)}.`} words={words} />;
+  return <Verdict tone={toneOfState(state)} what={`${spellTitle(state)}.`} words={words} />;
 }
-
-/** `Partly uploaded` of `partly_uploaded`. */
-function titleOf(state: string): string {
-  const words = spellState(state);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-const TONES: Readonly<Partial<Record<UploadState, Tone>>> = {
-  queued: 'busy',
-  running: 'busy',
-  uploaded: 'good',
-  partly_uploaded: 'warn',
-  failed: 'bad',
-};
 
 /** A field with a link to what an id names; none where there is no id. */
 function linkField(name: string, path: string, id: string | null) {
