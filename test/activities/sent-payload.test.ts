@@ -19,7 +19,7 @@ test.each([1, 2] as const)(
     );
     const subscription = await bench.rows.subscribe({ url: bench.receiver.url + path, type });
     const [id] = await bench.rows.put(subscription);
-    await bench.sendAll(subscription, { retryTable: [1_000] });
+    await bench.sendAll(subscription, { retryTable: [2_000] });
     const { sql } = bench.database;
     const operator = { userId: 'usr_op' as UserId, seesAll: true };
     const delivery = await findDelivery(sql, operator, id ?? '');
