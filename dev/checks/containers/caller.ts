@@ -26,8 +26,8 @@ export interface Neighbours {
   close(): Promise<void>;
 }
 
-/** Needs the network of the containers to be there. */
-export async function startNeighbours({ gateway }: Deployment): Promise<Neighbours> {
+/** They outlive the deployments that use them. */
+export async function startNeighbours({ host }: Deployment): Promise<Neighbours> {
   const parts = [simulateApp(createAppB(CREDENTIAL)), createReceiver()];
   const sandbox = await startSandbox({ port: 0, parts });
   const port = Number(new URL(sandbox.url).port);
@@ -38,10 +38,10 @@ export async function startNeighbours({ gateway }: Deployment): Promise<Neighbou
     inner.on('error', () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
-    relay.once('error', reject).listen(port, gateway, resolve);
+    relay.once('error', reject).listen(port, host, resolve);
   });
   return {
-    url: `http://${gateway}:${port}`,
+    url: `http://${host}:${port}`,
     async control(method, page, body) {
       const answer = await fetch(`${sandbox.url}/${page}`, {
         method,
@@ -75,6 +75,11 @@ export interface Caller {
   upload(): Promise<void>;
   /** Reports a sale in a store; the status of the answer. */
   sell(storeId: number, externalId: string): Promise<number>;
+  /** The data of the answer; rejects unless it has this status. */
+  expecting(method: string, path: string, body: object, status: number): Promise<Answer['data']>;
+  /** Signs in to the console; the cookie of the session. */
+  signIn(): Promise<string>;
+  isSignedIn(cookie: string): Promise<boolean>;
   /** An inventory system of a store, with a webhook at that path of the receiver; its id. */
   register(storeId: number, path: string): Promise<string>;
 }
@@ -152,7 +157,7 @@ async function callerOf(
       : {};
     return { status: answer.status, headers: answer.headers, data: read.data ?? {} };
   };
-  const expecting = async (method: string, path: string, body: object, status: number) => {
+  const expecting: Caller['expecting'] = async (method, path, body, status) => {
     const answer = await ask(method, path, body);
     if (answer.status !== status)
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.data)}`);
@@ -162,6 +167,21 @@ async function callerOf(
     url,
     token,
     ask,
+    expecting,
+    async signIn() {
+      const form = new URLSearchParams({ token });
+      const answer = await fetch(`${url}/console/sign-in`, {
+        method: 'POST',
+        body: form,
+        redirect: 'manual',
+      });
+      if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
+      return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    },
+    async isSignedIn(cookie) {
+      const answer = await fetch(`${url}/console`, { headers: { cookie }, redirect: 'manual' });
+      return answer.status === 200;
+    },
     async send(storeId) {
       count += 1;
       const menus = menu.menus.map((each) => ({ ...each, name: `${each.name} ${count}` }));
