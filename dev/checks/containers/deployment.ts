@@ -149,15 +149,17 @@ export async function makeDeployment(
       settings.set(name, value);
       await writeEnv();
     },
-    async edit(file, change) {
-      const path = join(folder, file);
-      const text = await readFile(path, 'utf8');
-      const changed = change(text);
-      if (changed === text) throw new Error(`${file} is as before`);
-      await writeFile(path, changed);
-    },
+    edit: (file, change) => edit(join(folder, file), change),
     checkOut,
   };
+}
+
+/** Changes a file; rejects if it is as before. */
+export async function edit(path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new Error(`${path} is as before`);
+  await writeFile(path, changed);
 }
 
 /** What git knows or would add, readable to nobody but its owner. */

@@ -1,7 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Tried, up } from './attempts';
 import { makeCaller, type Neighbours } from './caller';
-import { type Deployment, PROJECT, type Release, REPOSITORY, THIS_RELEASE } from './deployment';
+import { type Deployment, edit, PROJECT, type Release, REPOSITORY, THIS_RELEASE } from './deployment';
 import { run, tryRun } from './run';
 import { callAllTheTime, putRows } from './upgrade';
 
@@ -16,16 +17,25 @@ export async function findOldestRelease(): Promise<Release | undefined> {
   return status === 0 ? { image: `${PROJECT}:oldest`, copyTo: copyOldest } : undefined;
 }
 
-/** Its ports and the image that it is built on were fixed; here they are as those of today's. */
 async function copyOldest(folder: string): Promise<void> {
   const archive = join(folder, 'archive.tar');
   await run('git', ['archive', `--output=${archive}`, OLDEST], { cwd: REPOSITORY });
-  const script = `tar -xf archive.tar && rm archive.tar
-    sed -i 's/127.0.0.1:3000:3000/127.0.0.1:$\{API_PORT}:3000/; s/127.0.0.1:8080:8080/127.0.0.1:$\{TEMPORAL_UI_PORT}:8080/
-      s/127.0.0.1:9090:9090/127.0.0.1:$\{PROMETHEUS_PORT}:9090/' docker-compose.yml
-    sed -i '1i ARG NODE_IMAGE=node:26.10.0-trixie-slim
-      s/^FROM node:26.10.0-trixie-slim/FROM $\{NODE_IMAGE}/' Dockerfile`;
-  await run('sh', ['-euc', script], { cwd: folder });
+  await run('tar', ['-xf', archive], { cwd: folder });
+  await rm(archive);
+  // Its ports and Node's image were fixed; here they can be chosen, as today.
+  await edit(join(folder, 'docker-compose.yml'), (text) =>
+    text
+      .replace('127.0.0.1:3000:', '127.0.0.1:${API_PORT}:')
+      .replace("['127.0.0.1:8080:", "['127.0.0.1:${TEMPORAL_UI_PORT}:")
+      .replace('127.0.0.1:9090:', '127.0.0.1:${PROMETHEUS_PORT}:'),
+  );
+  await edit(join(folder, 'Dockerfile'), (text) =>
+    text.replace(
+      /^FROM (node:\S+)[^]*/m,
+      (from, image: string) =>
+        `ARG NODE_IMAGE=${image}\n${from.replaceAll(`FROM ${image}`, 'FROM ${NODE_IMAGE}')}`,
+    ),
+  );
 }
 
 /**
