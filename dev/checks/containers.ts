@@ -17,7 +17,7 @@ import {
   type Tried,
   up,
 } from './containers/attempts';
-import { makeCaller, startNeighbours } from './containers/caller';
+import { makeCaller } from './containers/caller';
 import {
   type Deployment,
   type ImageOf,
@@ -26,6 +26,7 @@ import {
   THIS_RELEASE,
 } from './containers/deployment';
 import { type Engine, findEngine, hasCompose, pull } from './containers/engine';
+import { startNeighbours } from './containers/neighbours';
 import { findOldestRelease, OLDEST, upgradeFromOldest } from './containers/oldest-release';
 import { FAULTS } from './containers/put-back';
 import { fetchComposePlugin, makeStandIn, standInOf } from './containers/stand-ins';
@@ -134,7 +135,7 @@ async function tryAll(
     );
     return 1;
   }
-  const neighbours = await startNeighbours(deployment);
+  const neighbours = await startNeighbours(engine);
   cleanUp.push(() => neighbours.close());
   const caller = await makeCaller(deployment, neighbours);
   await tryDeployment({ deployment, neighbours, caller });

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAppB } from '../../sandbox/app-b/app-b';
-import { createReceiver } from '../../sandbox/receiver';
-import { startSandbox } from '../../sandbox/sandbox';
-import { simulateApp } from '../../sandbox/simulated-app';
 import type { Deployment } from './deployment';
+import { CREDENTIAL, type Neighbours } from './neighbours';
 
-const CREDENTIAL = { clientId: 'sandbox', clientSecret: 'sandbox' };
 const ENDED_WITHIN_MS = 120_000;
 
 /** What an answer was, with its body read as JSON. */
@@ -16,46 +11,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly data: Record<string, unknown> & { readonly state?: string };
-}
-
-/** The delivery app and the receiver, on this machine, at an address that containers reach. */
-export interface Neighbours {
-  readonly url: string;
-  /** A page of theirs, such as `app-b/_sandbox/faults`. */
-  control(method: 'GET' | 'POST' | 'DELETE', page: string, body?: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-/** They outlive the deployments that use them. */
-export async function startNeighbours({ host }: Deployment): Promise<Neighbours> {
-  const parts = [simulateApp(createAppB(CREDENTIAL)), createReceiver()];
-  const sandbox = await startSandbox({ port: 0, parts });
-  const port = Number(new URL(sandbox.url).port);
-  const relay = createServer((socket) => {
-    const inner = connect(port, '127.0.0.1');
-    socket.pipe(inner).pipe(socket);
-    socket.on('error', () => inner.destroy());
-    inner.on('error', () => socket.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    relay.once('error', reject).listen(port, host, resolve);
-  });
-  return {
-    url: `http://${host}:${port}`,
-    async control(method, page, body) {
-      const answer = await fetch(`${sandbox.url}/${page}`, {
-        method,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${page}: ${answer.status} ${text}`);
-      return text === '' ? undefined : JSON.parse(text);
-    },
-    async close() {
-      relay.close();
-      await sandbox.close();
-    },
-  };
 }
 
 export interface Caller {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { readComposeFile } from '../../../bench/rig/compose-file';
 import { findFreePort } from '../../processes/free-port';
 import type { Engine } from './engine';
+import { NEIGHBOURS_ADDRESS } from './neighbours';
 import { type Ran, run, type RunOptions, tryRun } from './run';
 
 export const REPOSITORY = join(__dirname, '..', '..', '..');
@@ -30,8 +31,6 @@ export interface Deployment {
   readonly folder: string;
   /** This machine, as the containers of this release see it. */
   readonly gateway: string;
-  /** This machine, as every container reaches it. */
-  readonly host: string;
   readonly ports: Readonly<Record<PortName, number>>;
   /** Runs `docker compose`; rejects with its last words unless it ends well. */
   readonly compose: (...args: readonly string[]) => Promise<string>;
@@ -97,15 +96,13 @@ export async function makeDeployment(
   const ports = {} as Record<PortName, number>;
   for (const name of PORTS) ports[name] = await findFreePort();
   const gateway = `${NETWORK}.1`;
-  const bridge = '{{(index .IPAM.Config 0).Gateway}}';
-  const host = await run('docker', ['network', 'inspect', '--format', bridge, 'bridge'], { env });
   const settings = new Map<string, string>([
     ['POSTGRES_PASSWORD', randomBytes(24).toString('hex')],
     ['DATABASE_PASSWORD', randomBytes(24).toString('hex')],
     ['TEMPORAL_DATABASE_PASSWORD', randomBytes(24).toString('hex')],
     ['ENCRYPTION_KEY', randomBytes(32).toString('base64')],
     ['NETWORK', NETWORK],
-    ['OUTBOUND_ALLOW_CIDRS', `${host}/32`],
+    ['OUTBOUND_ALLOW_CIDRS', `${NEIGHBOURS_ADDRESS}/32`],
     ['WEBHOOK_ALLOW_HTTP', 'true'],
     ...PORTS.map((name) => [name, String(ports[name])] as const),
   ]);
@@ -136,7 +133,6 @@ export async function makeDeployment(
   return {
     folder,
     gateway,
-    host,
     ports,
     compose,
     tryCompose: (...args) => tryRun('docker', ['compose', ...args], options),

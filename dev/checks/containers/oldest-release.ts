@@ -1,8 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Tried, up } from './attempts';
-import { makeCaller, type Neighbours } from './caller';
-import { type Deployment, edit, PROJECT, type Release, REPOSITORY, THIS_RELEASE } from './deployment';
+import { makeCaller } from './caller';
+import type { Neighbours } from './neighbours';
+import {
+  type Deployment,
+  edit,
+  PROJECT,
+  type Release,
+  REPOSITORY,
+  THIS_RELEASE,
+} from './deployment';
 import { run, tryRun } from './run';
 import { callAllTheTime, putRows } from './upgrade';
 
