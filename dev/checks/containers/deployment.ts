@@ -104,6 +104,8 @@ export async function makeDeployment(
     ['NETWORK', NETWORK],
     ['OUTBOUND_ALLOW_CIDRS', `${NEIGHBOURS_ADDRESS}/32`],
     ['WEBHOOK_ALLOW_HTTP', 'true'],
+    // A delivery that waits is tried again within a minute, however long an upgrade took.
+    ['WEBHOOK_RETRY_SCHEDULE', Array(20).fill('1m').join(',')],
     ...PORTS.map((name) => [name, String(ports[name])] as const),
   ]);
   const writeEnv = () =>
