@@ -41,6 +41,7 @@ export interface Deployment {
     args: readonly string[],
     options?: RunOptions,
   ) => Promise<string>;
+  readonly tryShell: (program: string, args: readonly string[]) => Promise<Ran>;
   readonly docker: (...args: readonly string[]) => Promise<string>;
   /** Of the containers of a service that run. */
   readonly containers: (service: string) => Promise<readonly string[]>;
@@ -139,6 +140,7 @@ export async function makeDeployment(
     compose,
     tryCompose: (...args) => tryRun('docker', ['compose', ...args], options),
     shell: (program, args, more) => run(program, args, { ...options, ...more }),
+    tryShell: (program, args) => tryRun(program, args, options),
     docker: (...args) => run('docker', args, options),
     async containers(service) {
       return (await compose('ps', '--quiet', service)).split('\n').filter(Boolean);
