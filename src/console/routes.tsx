@@ -21,7 +21,7 @@ import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
-import { listStoppedRollouts } from './sql/wrong-now';
+import { listFailedRollouts } from './sql/wrong-now';
 import { USER_PAGES, type UserPageDeps } from './user-routes';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
@@ -43,11 +43,11 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'What is wrong now, and what happened lately',
     async show(deps: ConsolePageDeps, { ask, frame, viewer }) {
       const { sql } = deps;
-      const [stores, troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+      const [stores, troubles, webhooks, rollouts, lately, oldestDueMs] = await Promise.all([
         ask('listStores', { query: { limit: '1' } }),
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
-        listStoppedRollouts(sql, viewer),
+        listFailedRollouts(sql, viewer),
         readLately(sql, viewer),
         findOldestDueMs(sql),
       ]);
@@ -56,7 +56,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
         hasStores: (stores.data as readonly StoreEntry[]).length > 0,
         troubles,
         webhooks,
-        stopped,
+        rollouts,
         lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };

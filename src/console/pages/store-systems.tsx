@@ -1,4 +1,4 @@
-import { DELIVERY_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { Fields, State, WebhookType, When } from '../parts';
 import {
   COUNTED_WAITING,
@@ -65,7 +65,7 @@ function Waiting({
           <When at={oldestAt} />.
         </>
       }
-      words={{ ...DELIVERY_WORDS.pending, todo: 'Each says why it waits, and what to do.' }}
+      words={TROUBLE_WORDS.messages_wait}
     />
   );
 }
