@@ -19,6 +19,7 @@ import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readLately } from './read-lately';
 import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
+import { listCarriedItems } from './sql/carried-items';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
 import { listFailedRollouts } from './sql/wrong-now';
@@ -134,11 +135,14 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
-      const names = await nameRows(sql, viewer, deliveries);
+      const [names, carried] = await Promise.all([
+        nameRows(sql, viewer, deliveries),
+        listCarriedItems(sql, deliveries),
+      ]);
       return (
         <DeliveriesPage
           frame={frame('Deliveries')}
-          {...{ deliveries, names, filter, nextCursor }}
+          {...{ deliveries, names, carried, filter, nextCursor }}
         />
       );
     },
@@ -152,9 +156,12 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      const names = await nameRows(sql, viewer, [delivery]);
+      const [names, carried] = await Promise.all([
+        nameRows(sql, viewer, [delivery]),
+        listCarriedItems(sql, [delivery]),
+      ]);
       const title = `Delivery ${delivery.delivery_id}`;
-      return <DeliveryPage frame={frame(title)} {...{ delivery, names }} />;
+      return <DeliveryPage frame={frame(title)} {...{ delivery, names, carried }} />;
     },
   }),
   consoleAction({
