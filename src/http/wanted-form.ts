@@ -9,7 +9,7 @@ export function wantsRather(
   form: 'text/csv' | 'text/plain',
 ): boolean {
   const chosen = ctx.accepts(['application/json', form].flatMap(spellings));
-  return chosen !== false && String(chosen).startsWith(form);
+  return chosen !== false && chosen.startsWith(form);
 }
 
 /** The media type alone and with the parameters that clients add to it, as negotiation compares them too. */

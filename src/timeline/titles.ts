@@ -30,11 +30,11 @@ export function titleOfUpload({ state, integration, messages, isChange }: Upload
   }
 }
 
-/** The title of a rollout that came to the store. */
+/** The title of a rollout to the store. Whether its menu went live there, the upload beside it says. */
 export function titleOfRollout({ isRevert }: RolloutFacts): string {
   return isRevert
-    ? 'A rollout was taken back in this store'
-    : 'A rollout brought a menu to this store';
+    ? 'A rollout to this store was told to bring the earlier menu back'
+    : 'A rollout to this store was started';
 }
 
 /** The title of a change of items, of special days, or of whether the store takes orders. */

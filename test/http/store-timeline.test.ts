@@ -143,7 +143,7 @@ test('a rollout, for who started it, and for another user who has the store', as
     { store_id: shop.storeId, integration_id: shop.integrationId },
   ]);
   expect(only(await shop.timeline(), 'rollout')).toMatchObject({
-    title: 'A rollout brought a menu to this store',
+    title: 'A rollout to this store was started',
     state: 'running',
     by: { user_id: shop.owner.userId },
     url: `/api/v1/menus/rollouts/${rolloutId}`,
