@@ -124,7 +124,13 @@ function causeOf({ cause }: ChangeFacts): string {
 
 function endOf({ state, messages }: ChangeFacts): string {
   if (state === 'superseded') return ', and a newer change took its place';
-  return state === 'failed' && messages.length > 0 ? `: ${messages.join(' ')}` : '';
+  return state === 'failed' && messages.length > 0 ? `: ${joined(messages)}` : '';
+}
+
+/** Several sentences on one line; those about ids and of apps have no full stop of their own. */
+function joined(messages: readonly string[]): string {
+  const ended = messages.map((each) => (/[.!?]$/.test(each) ? each : `${each}.`));
+  return messages.length === 1 ? messages.join('') : ended.join(' ');
 }
 
 /** The title of what a reading of the live menu found. */

@@ -74,6 +74,12 @@ test('items off sale, with their time by the clock of the store', async () => {
   expect(only(await shop.timeline(), 'availability').title).toBe(
     `Item I1 could not be taken off sale in App B until 12:30 on ${day}: The app is closed.`,
   );
+  await api.sql`
+    update availability_change set messages = '["The item I1 was refused: closed","Twice!"]'::json
+    where change_id = ${changeId}`;
+  expect(only(await shop.timeline(), 'availability').title).toMatch(
+    /: The item I1 was refused: closed\. Twice!$/,
+  );
 });
 
 test.each([
