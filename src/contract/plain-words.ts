@@ -271,8 +271,8 @@ export const ROLLOUT_WORDS: WordsOf<(typeof ROLLOUT_STATES)[number]> = {
   running: says('The menu is being sent to one store after another.', WAIT),
   done: says('Every store of the rollout has had its turn.'),
   stopped: says(
-    'Too many stores failed, so the rest waits.',
-    'Look at what the failed ones say; then resume it, cancel it or bring the earlier menus back.',
+    'Too many stores failed, so the rest did not get the menu.',
+    'Look at what the failed ones say. Then start a new rollout for the rest, or bring the earlier menus back.',
   ),
   canceled: says('Somebody ended it; stores that had the menu already keep it.'),
   reverting: says('The menus of before are being brought back.', WAIT),

@@ -76,10 +76,17 @@ describe('sending many again', () => {
     );
   });
 
-  test('is not offered by what the API cannot choose by, as more would be sent', async () => {
-    const { text } = await owner.get(`/console/resend?${filter()}&since=2026-01-01T00:00:00Z`);
-    expect(text).toContain('cannot be sent again by since');
-    expect(text).not.toContain('action="/console/resend"');
+  test('chooses by all that the list was narrowed by', async () => {
+    const before = new Date(Date.now() - 3_600_000).toISOString();
+    const ask = async (more: string) =>
+      (await owner.get(`/console/resend?inventory_system_id=${world.systemId}&${more}`)).text;
+    expect(await ask('state=acknowledged')).toContain('<b>1 delivery would be sent again</b>');
+    const narrowed = await ask(`state=acknowledged&since=${before}&cursor=x`);
+    expect(narrowed).toContain('<b>1 delivery would be sent again</b>');
+    expect(narrowed).toContain(`<input type="hidden" name="since" value="${before}"/>`);
+    expect(narrowed).not.toContain('name="cursor"');
+    expect(await ask(`state=acknowledged&until=${before}`)).toContain('nothing would be sent');
+    expect(await ask('state=acknowledged&store_id=999')).toContain('nothing would be sent');
   });
 
   test('says the API’s own refusals', async () => {

@@ -48,11 +48,16 @@ export function DeliveriesPage({
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
+  const isOwn =
+    filter['events'] === 'true' ||
+    frame.formTokenFor({ inventory_system_id: filter['inventory_system_id'] ?? null }) !== null;
   return (
     <Page frame={frame}>
-      <Actions>
-        <a href={withFilter('/console/resend', filter)}>Send these again</a>
-      </Actions>
+      {isOwn && (
+        <Actions>
+          <a href={withFilter('/console/resend', filter)}>Send these again</a>
+        </Actions>
+      )}
       <Filter path="/console/deliveries" fields={fieldsOf(filter)} filter={filter} />
       <Terms words={DELIVERY_WORDS} />
       <DeliveryTable
