@@ -12,6 +12,7 @@ import {
   REVERT_WORDS,
   ROLLOUT_WORDS,
   TARGET_WORDS,
+  TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
   WEBHOOK_DISABLED_WORDS,
@@ -27,6 +28,7 @@ const END = '<!-- end of words -->';
 
 const TABLES: readonly (readonly [title: string, Readonly<Record<string, PlainWords>>])[] = [
   ['An upload of a menu is …', UPLOAD_WORDS],
+  ['A store or the service is in trouble …', TROUBLE_WORDS],
   ['Something waits because of …', WAITING_WORDS],
   ['A live menu was read back as …', DRIFT_WORDS],
   ['A delivery to a stock system is …', DELIVERY_WORDS],

@@ -19,9 +19,10 @@ import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readLately } from './read-lately';
 import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
+import { listCarriedItems } from './sql/carried-items';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
-import { listStoppedRollouts } from './sql/wrong-now';
+import { listFailedRollouts } from './sql/wrong-now';
 import { USER_PAGES, type UserPageDeps } from './user-routes';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
@@ -43,11 +44,11 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'What is wrong now, and what happened lately',
     async show(deps: ConsolePageDeps, { ask, frame, viewer }) {
       const { sql } = deps;
-      const [stores, troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+      const [stores, troubles, webhooks, rollouts, lately, oldestDueMs] = await Promise.all([
         ask('listStores', { query: { limit: '1' } }),
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
-        listStoppedRollouts(sql, viewer),
+        listFailedRollouts(sql, viewer),
         readLately(sql, viewer),
         findOldestDueMs(sql),
       ]);
@@ -56,7 +57,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
         hasStores: (stores.data as readonly StoreEntry[]).length > 0,
         troubles,
         webhooks,
-        stopped,
+        rollouts,
         lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };
@@ -134,11 +135,14 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
-      const names = await nameRows(sql, viewer, deliveries);
+      const [names, carried] = await Promise.all([
+        nameRows(sql, viewer, deliveries),
+        listCarriedItems(sql, deliveries),
+      ]);
       return (
         <DeliveriesPage
           frame={frame('Deliveries')}
-          {...{ deliveries, names, filter, nextCursor }}
+          {...{ deliveries, names, carried, filter, nextCursor }}
         />
       );
     },
@@ -152,9 +156,12 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      const names = await nameRows(sql, viewer, [delivery]);
+      const [names, carried] = await Promise.all([
+        nameRows(sql, viewer, [delivery]),
+        listCarriedItems(sql, [delivery]),
+      ]);
       const title = `Delivery ${delivery.delivery_id}`;
-      return <DeliveryPage frame={frame(title)} {...{ delivery, names }} />;
+      return <DeliveryPage frame={frame(title)} {...{ delivery, names, carried }} />;
     },
   }),
   consoleAction({

@@ -11,6 +11,15 @@ import { LONGEST_WAIT_MS, until } from '../support/until';
 
 const START = [process.execPath, '--import', 'tsx', 'dev/start/start.ts'];
 
+/** Webhooks do not wait for Temporal. */
+const MOVEMENT = {
+  external_id: 'margherita',
+  current_stock: '18',
+  quantity: '2',
+  date: '2026-01-31T19:45:00Z',
+  movement_type: 2,
+};
+
 let folder: string;
 let demo: Demo;
 beforeAll(async () => {
@@ -59,6 +68,7 @@ test(
       }
       expect((await fetch(`${demo.sandboxUrl}/app-b/_sandbox/menus`)).status).toBe(200);
       expect((await call('/api/v1/menus/preview', menu)).status).toBe(200);
+      expect((await call('/api/v1/pos/store/2/inventory/stock', MOVEMENT)).status).toBe(200);
       const accepted = await call('/api/v1/menus/upload', menu);
       expect(accepted.status).toBe(202);
       const { upload_id: uploadId } = JSON.parse(accepted.text).data;

@@ -1,4 +1,5 @@
-import { DELIVERY_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { Links } from '../controls';
 import { Fields, State, WebhookType, When } from '../parts';
 import {
   COUNTED_WAITING,
@@ -6,12 +7,22 @@ import {
   LISTED_SYSTEMS,
   type WaitingDeliveries,
 } from '../sql/store-systems';
+import type { CarriedItems } from '../sql/carried-items';
+import type { Names } from '../sql/names';
 import { Verdict } from '../verdict';
+import { type DeliveryEntry, DeliveryTable } from './deliveries';
 import { stateOf, type WebhookEntry } from './webhooks';
 
 /** An inventory system of a store, with its webhooks where the viewer sees them. */
 export interface StoreSystem extends LinkedSystem {
   readonly webhooks: readonly Omit<WebhookEntry, 'system'>[];
+}
+
+/** The newest few messages about a store. */
+export interface StoreMessages {
+  readonly deliveries: readonly DeliveryEntry[];
+  readonly names: Names;
+  readonly carried: CarriedItems;
 }
 
 /** A delivery that waits for less is on its way, ms. */
@@ -20,10 +31,12 @@ const SOON_MS = 60_000;
 export function StoreSystems({
   systems,
   waiting,
+  messages,
   storeId,
 }: {
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
+  readonly messages: StoreMessages;
   readonly storeId: number;
 }) {
   return (
@@ -39,6 +52,17 @@ export function StoreSystems({
         ))}
       </div>
       {systems.length > LISTED_SYSTEMS && <p>{`There are more than these ${LISTED_SYSTEMS}.`}</p>}
+      {(systems.length > 0 || messages.deliveries.length > 0) && (
+        <DeliveryTable
+          caption="The last messages about the store, also those that wait; newest first"
+          none="The store has told its stock systems nothing yet."
+          isOfStore
+          {...messages}
+        />
+      )}
+      {messages.deliveries.length > 0 && (
+        <Links to={[[`/console/deliveries?store_id=${storeId}`, 'All of them, by item too']]} />
+      )}
     </section>
   );
 }
@@ -65,7 +89,7 @@ function Waiting({
           <When at={oldestAt} />.
         </>
       }
-      words={{ ...DELIVERY_WORDS.pending, todo: 'Each says why it waits, and what to do.' }}
+      words={TROUBLE_WORDS.messages_wait}
     />
   );
 }

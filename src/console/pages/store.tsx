@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Fields, Text } from '../parts';
 import type { WaitingDeliveries } from '../sql/store-systems';
 import { type StoreApp, StoreAppCard, type StoreReader } from './store-app';
-import { type StoreSystem, StoreSystems } from './store-systems';
+import { type StoreMessages, type StoreSystem, StoreSystems } from './store-systems';
 import type { StoreEntry } from './stores';
 import { Timeline, type TimelinePage } from './store-timeline';
 
@@ -12,6 +12,7 @@ export interface StoreView extends StoreReader {
   readonly apps: readonly StoreApp[];
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
+  readonly messages: StoreMessages;
   readonly timeline: TimelinePage;
 }
 
@@ -25,7 +26,7 @@ export function StorePage({
   readonly store: StoreEntry;
   readonly view: StoreView;
 }) {
-  const { apps, systems, waiting } = view;
+  const { apps, systems, waiting, messages } = view;
   const of = `store_id=${store.id}`;
   return (
     <Page frame={frame}>
@@ -60,7 +61,7 @@ export function StorePage({
           ))}
         </div>
       </section>
-      <StoreSystems {...{ systems, waiting, storeId: store.id }} />
+      <StoreSystems {...{ systems, waiting, messages, storeId: store.id }} />
       <Timeline {...view.timeline} path={`/console/stores/${store.id}`} />
       <section>
         <h2>The store</h2>
