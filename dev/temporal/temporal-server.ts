@@ -42,8 +42,7 @@ const STOP: readonly StopStep[] = [
   ['SIGINT', 10_000],
   ['SIGKILL', 5_000],
 ];
-/** On a machine that was busy with six other things, the first start took over a minute. */
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 60_000;
 const START_TRIES = 3;
 
 /**
