@@ -176,10 +176,7 @@ describe('kubectl', () => {
   );
 
   test('every command is one of these', () => {
-    expect(verbs(trial)).toEqual([
-      ...['create', 'create', 'apply', 'wait'],
-      ...['exec', 'exec', 'port-forward'],
-    ]);
+    expect(verbs(trial).join(' ')).toBe('create create apply wait exec exec port-forward');
     expect(verbs(production)).toEqual(['create', 'create', 'apply', 'wait', 'apply']);
   });
 
