@@ -44,8 +44,15 @@ export function Trace({ url }: { readonly url: string | null }) {
 }
 
 /** A state as a coloured word; the colour adds nothing to the word. */
-export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${toneOf(name)}`}>{spellState(name)}</span>;
+export function State({
+  name,
+  tone = toneOf(name),
+}: {
+  readonly name: string;
+  /** Where the word alone does not say how bad it is. */
+  readonly tone?: Tone | 'neutral';
+}) {
+  return <span class={`state ${tone}`}>{spellState(name)}</span>;
 }
 
 export function spellState(state: string): string {
@@ -152,8 +159,8 @@ export function spellMs(ms: number): string {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Figures stand to the right; sentences get room, so that a narrow window does not make a word a line. */
-  readonly as?: 'number' | 'sentence';
+  /** Figures stand to the right; sentences and items get room, so that a narrow window does not make a word a line. */
+  readonly as?: 'number' | 'sentence' | 'item';
 }
 
 /**
