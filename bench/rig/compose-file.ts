@@ -40,8 +40,11 @@ export interface ComposeFile {
 const COMPOSE_FILE = join(__dirname, '..', '..', 'docker-compose.yml');
 
 /** The file with its anchors merged and its variables filled in, as Compose reads it. Throws for a required one that is absent. */
-export function readComposeFile(env: Readonly<Record<string, string>>): ComposeFile {
-  const parsed: unknown = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true });
+export function readComposeFile(
+  env: Readonly<Record<string, string>>,
+  path = COMPOSE_FILE,
+): ComposeFile {
+  const parsed: unknown = parse(readFileSync(path, 'utf8'), { merge: true });
   return mapTexts(parsed, (text) => interpolate(text, env)) as ComposeFile;
 }
 

@@ -17,9 +17,17 @@ import {
   type Tried,
   up,
 } from './containers/attempts';
-import { makeCaller, startNeighbours } from './containers/caller';
-import { type Deployment, makeDeployment, pinnedImages } from './containers/deployment';
+import { makeCaller } from './containers/caller';
+import {
+  type Deployment,
+  type ImageOf,
+  makeDeployment,
+  pinnedImages,
+  THIS_RELEASE,
+} from './containers/deployment';
 import { type Engine, findEngine, hasCompose, pull } from './containers/engine';
+import { startNeighbours } from './containers/neighbours';
+import { findOldestRelease, OLDEST, upgradeFromOldest } from './containers/oldest-release';
 import { FAULTS } from './containers/put-back';
 import { fetchComposePlugin, makeStandIn, standInOf } from './containers/stand-ins';
 import { upgrade } from './containers/upgrade';
@@ -33,7 +41,7 @@ import { upgrade } from './containers/upgrade';
  */
 const NOT_RUN = 77;
 /** All in all; what hangs then is ended. */
-const MOST_MS = 45 * 60_000;
+const MOST_MS = 60 * 60_000;
 
 const failed: string[] = [];
 let endsAtFailure = false;
@@ -106,7 +114,8 @@ async function tryAll(
     return NOT_RUN;
   }
   cleanUp.push(() => engine.stop());
-  const imageOf = await prepareImages(engine, work, wantsStandIns);
+  const pinned = await pinnedImages();
+  const imageOf = await prepareImages(engine, work, wantsStandIns, pinned);
   if (!imageOf || !(await hasCompose(engine, (to) => fetchComposePlugin(engine, to)))) {
     say('NOT RUN: there is no registry and no Debian to make images of, or no Compose v2');
     return NOT_RUN;
@@ -126,10 +135,20 @@ async function tryAll(
     );
     return 1;
   }
-  const neighbours = await startNeighbours(deployment);
+  const neighbours = await startNeighbours(engine);
   cleanUp.push(() => neighbours.close());
   const caller = await makeCaller(deployment, neighbours);
   await tryDeployment({ deployment, neighbours, caller });
+  await deployment.compose('down', '--volumes', '--timeout', '5');
+  const oldest = await findOldestRelease();
+  if (oldest) {
+    await attempt(`an upgrade from ${OLDEST}, the oldest that is promised`, async () => {
+      const from = await makeDeployment(engine, join(work, 'oldest'), imageOf, oldest);
+      cleanUp.push(() => from.tryCompose('down', '--volumes', '--timeout', '5'));
+      if (imageOf === standInOf) await makeStandIns(engine, work, await pinnedImages(from.folder));
+      return upgradeFromOldest(from, neighbours);
+    });
+  } else say(`NOT RUN: an upgrade from ${OLDEST}, which the history of this clone does not reach`);
   say(
     failed.length === 0 ? 'all of it holds' : `${failed.length} did not hold: ${failed.join('; ')}`,
   );
@@ -171,8 +190,8 @@ async function prepareImages(
   engine: Engine,
   work: string,
   wantsStandIns: boolean,
-): Promise<((pinned: string) => string) | undefined> {
-  const images = await pinnedImages();
+  images: readonly string[],
+): Promise<ImageOf | undefined> {
   const [first = '', ...others] = images;
   const digest = wantsStandIns ? undefined : await pull(engine, first);
   if (digest !== undefined) {
@@ -184,19 +203,27 @@ async function prepareImages(
   say(
     `${wantsStandIns ? '' : 'No registry answers. '}Images that stand in, without limits of time: some minutes once`,
   );
-  for (const image of images) {
-    const made = await attempt(`stand-in for ${image}`, () => makeStandIn(engine, work, image));
-    if (!made) return undefined;
-  }
-  return standInOf;
+  return (await makeStandIns(engine, work, images)) ? standInOf : undefined;
 }
 
-async function build(deployment: Deployment, imageOf: (pinned: string) => string): Promise<string> {
+async function makeStandIns(
+  engine: Engine,
+  work: string,
+  images: readonly string[],
+): Promise<boolean> {
+  for (const image of images) {
+    const made = await attempt(`stand-in for ${image}`, () => makeStandIn(engine, work, image));
+    if (!made) return false;
+  }
+  return true;
+}
+
+async function build(deployment: Deployment, imageOf: ImageOf): Promise<string> {
   await deployment.compose('build', '--quiet');
   const size = async (image: string) =>
     Number(await deployment.docker('image', 'inspect', '--format', '{{.Size}}', image));
   const [base = ''] = await pinnedImages();
-  const own = (await size(deployment.image)) - (await size(imageOf(base)));
+  const own = (await size(THIS_RELEASE.image)) - (await size(imageOf(base)));
   const megabytes = Math.round(own / 1e6);
   expect(megabytes <= 100, `the image is ${megabytes} MB above its base`);
   return `${megabytes} MB above its base`;

@@ -16,7 +16,7 @@ const INTRODUCTION = `# One menu, four delivery apps
 
 The menu of the demo (\`${MENU_FILE}\`) and what each app is sent for it, with what is lost on the way. After
 \`APP_D=rappi npm start\` the same can be seen with curl: upload it to integrations 1 to 4, then ask the sandbox. (App D
-shows its menu once it is approved: the first question is asked after five minutes, unless the app has called back.) **How long**: some seconds for each app; App D as said.
+shows its menu once it is approved: the first question is asked after five minutes, unless the app has called back.) **How long**: about two seconds; App D as said.
 
 \`\`\`sh
 TOKEN=…                        # printed by npm start

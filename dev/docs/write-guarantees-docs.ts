@@ -24,7 +24,7 @@ npm run guarantees              # runs all of these tests and prints a table: pr
 npm run chaos -- --minutes 10 --seed 7   # the random faults for longer, with a seed of your own
 \`\`\`
 
-**How long**: all of the tests take up to an hour on two cores, the random faults as long as you say.
+**How long**: all of the tests take about an hour on two cores, which is an estimate; the random faults take as long as you say.
 
 What it does not promise: exactly-once delivery over HTTP (receivers recognise repeats by \`webhook-id\`), and an order
 between subscriptions.

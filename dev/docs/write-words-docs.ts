@@ -5,6 +5,7 @@ import {
   CHANGE_WORDS,
   DELIVERY_WORDS,
   DRIFT_WORDS,
+  ITEM_SEARCH_WORDS,
   ITEM_WORDS,
   LOSS_WORDS,
   OFF_SALE_WORDS,
@@ -12,6 +13,7 @@ import {
   REVERT_WORDS,
   ROLLOUT_WORDS,
   TARGET_WORDS,
+  TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
   WEBHOOK_DISABLED_WORDS,
@@ -27,6 +29,7 @@ const END = '<!-- end of words -->';
 
 const TABLES: readonly (readonly [title: string, Readonly<Record<string, PlainWords>>])[] = [
   ['An upload of a menu is …', UPLOAD_WORDS],
+  ['A store or the service is in trouble …', TROUBLE_WORDS],
   ['Something waits because of …', WAITING_WORDS],
   ['A live menu was read back as …', DRIFT_WORDS],
   ['A delivery to a stock system is …', DELIVERY_WORDS],
@@ -36,6 +39,7 @@ const TABLES: readonly (readonly [title: string, Readonly<Record<string, PlainWo
   ['A change of items, a pause or special days is …', CHANGE_WORDS],
   ['An item of a change is …', ITEM_WORDS],
   ['An item is off sale by …', OFF_SALE_WORDS],
+  ['Guests do not see an item, because it is …', ITEM_SEARCH_WORDS],
   ['A rollout is …', ROLLOUT_WORDS],
   ['A store of a rollout is …', TARGET_WORDS],
   ['A store of a rollout that was reverted is …', REVERT_WORDS],

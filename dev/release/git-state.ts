@@ -6,6 +6,8 @@ import type { Finding } from './finding';
 /** How each part of the night ended last, as dev/checks/run-nightly.mjs notes it. */
 type Nights = Readonly<Record<string, { readonly commit: string; readonly ok: boolean }>>;
 
+const NIGHT = 'npm run test:nightly';
+
 /** Whether all work is committed, and the version not given away yet. */
 export function judgeGit(root: string, version: string): Finding {
   const part = 'git';
@@ -26,19 +28,20 @@ export function judgeGit(root: string, version: string): Finding {
 
 /** Whether each part of the night succeeded at this commit. */
 export function judgeNights(root: string): Finding {
+  const part = 'night';
   const parts = Object.keys(readJson(root, 'test/nightly.json') as object);
   const ended = join('.test-results', 'nightly', 'ended.json');
   const nights = existsSync(join(root, ended)) ? (readJson(root, ended) as Nights) : {};
   const commit = git(root, 'rev-parse', 'HEAD');
-  const here = parts.filter((part) => nights[part]?.commit === commit);
-  const failed = here.filter((part) => !nights[part]?.ok);
+  const here = parts.filter((each) => nights[each]?.commit === commit);
+  const failed = here.filter((each) => !nights[each]?.ok);
   if (failed.length > 0) {
-    return { part: 'night', state: 'missing', says: `failed at this commit: ${failed.join(', ')}` };
+    return { part, state: 'missing', says: `failed at this commit: ${failed.join(', ')}` };
   }
-  const left = parts.filter((part) => !here.includes(part));
+  const left = parts.filter((each) => !here.includes(each));
   return left.length > 0
-    ? { part: 'night', state: 'skipped', says: `not tried at this commit: ${left.join(', ')}` }
-    : { part: 'night', state: 'ok', says: `all ${parts.length} parts succeeded at this commit` };
+    ? { part, state: 'skipped', says: `not run at this commit (${NIGHT}): ${left.join(', ')}` }
+    : { part, state: 'ok', says: `all ${parts.length} parts succeeded at this commit` };
 }
 
 /** Marks the commit as the release; throws git's own words if it cannot. */

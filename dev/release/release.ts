@@ -24,6 +24,9 @@ function main(args: readonly string[]): number {
   }
   const version = versionOf(ROOT);
   const folder = join(ROOT, '.release', version);
+  process.stdout.write(
+    `Release ${version}: half a minute, and minutes where an image is made …\n\n`,
+  );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const findings: readonly Finding[] = [
@@ -42,7 +45,9 @@ function main(args: readonly string[]): number {
     return 1;
   }
   if (isDryRun) {
-    process.stdout.write('Nothing is missing; a release needs what was skipped, too.\n');
+    const skipped = findings.filter(({ state }) => state === 'skipped').map(({ part }) => part);
+    const needed = `A release needs what was skipped, too: ${skipped.join(', ')}.`;
+    process.stdout.write(`Nothing is missing.${skipped.length > 0 ? ` ${needed}` : ''}\n`);
     return 0;
   }
   tagRelease(ROOT, version);

@@ -13,7 +13,7 @@ export const TO_STOP = 'Ctrl-C stops everything; npm start goes on where it was.
 
 /**
  * Shown when the API answers: the addresses, and commands to paste. On a machine that has to get Temporal first, that
- * is minutes before uploads and webhooks arrive; they are accepted from now on.
+ * is minutes before menus reach their apps; they are accepted from now on.
  */
 export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeOptions): string {
   const api = `http://127.0.0.1:${config.PORT}`;
@@ -50,7 +50,7 @@ Tell the inventory system of store ${STOCK_STORE_ID} that two pizzas were sold, 
 
 What it received:      curl ${sandboxUrl}/receiver/_sandbox/requests
 
-All of this answers now, previews too. Still being prepared: Temporal and the worker, which carry menus and webhooks to
-where they go. What is sent before they run is accepted, answered 202 and kept; it is said here when they do.
+All of this answers now. Still being prepared: Temporal, without which no menu reaches an app. A menu that is sent before
+it runs is accepted, answered 202, kept, and uploaded then; it is said here when everything runs.
 `;
 }

@@ -8,7 +8,7 @@ import { SEARCH_ATTRIBUTES } from '../../src/platform/temporal/workflow-names';
 import { ownDirectory } from '../processes/directory-owner';
 import { requireFreePort } from '../processes/free-port';
 import { endProcess, identifyProcess, type StopStep } from '../processes/process-identity';
-import type { OnProgress } from '../processes/progress';
+import { type OnProgress, whileWaiting } from '../processes/progress';
 import { type ServerProcess, startServerProcess } from '../processes/server-process';
 import { type DevServerSetting, devServerArgs } from './temporal-flags';
 
@@ -42,7 +42,8 @@ const STOP: readonly StopStep[] = [
   ['SIGINT', 10_000],
   ['SIGKILL', 5_000],
 ];
-const START_TIMEOUT_MS = 60_000;
+/** On a busy machine the first start takes a minute and more; what does not need Temporal answers meanwhile. */
+const START_TIMEOUT_MS = 300_000;
 const START_TRIES = 3;
 
 /**
@@ -62,7 +63,8 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   try {
     const paths = pathsIn(directory);
     await clearPredecessor(paths.pid);
-    const { port, uiPort, namespaces = [], settings = {}, onLost = () => {} } = options;
+    const { port, uiPort, namespaces = [], settings = {} } = options;
+    const { onLost = () => {}, onProgress = () => {} } = options;
     const address = `127.0.0.1:${port}`;
     const start = async (): Promise<ServerProcess> => {
       await requireFreePort(port, 'TEMPORAL_PORT');
@@ -76,7 +78,8 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       });
       const { pid } = launched;
       await writeFile(paths.pid, JSON.stringify({ pid, ...identifyProcess(pid) }));
-      await waitUntilReady(launched, address, ['default', ...namespaces]);
+      const ready = waitUntilReady(launched, address, ['default', ...namespaces]);
+      await whileWaiting('Starting Temporal', onProgress, ready);
       return launched;
     };
     const server = await startAgainIfPortTaken(start);

@@ -59,7 +59,7 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
       const uploadId = pathParameter(params, 'upload_id');
       return (
         <UploadChangesPage
-          frame={frame('What it changed')}
+          frame={frame(filter['against'] === 'live' ? 'What it would change' : 'What it changed')}
           {...{ uploadId, changes, filter, nextCursor }}
         />
       );

@@ -44,8 +44,15 @@ export function Trace({ url }: { readonly url: string | null }) {
 }
 
 /** A state as a coloured word; the colour adds nothing to the word. */
-export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${toneOf(name)}`}>{spellState(name)}</span>;
+export function State({
+  name,
+  tone = toneOf(name),
+}: {
+  readonly name: string;
+  /** Where the word alone does not say how bad it is. */
+  readonly tone?: Tone | 'neutral';
+}) {
+  return <span class={`state ${tone}`}>{spellState(name)}</span>;
 }
 
 export function spellState(state: string): string {

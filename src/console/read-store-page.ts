@@ -8,6 +8,7 @@ import { renderWebhook } from '../webhooks/routes/webhook-reads';
 import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { LARGEST_PAGE, type PageRequest } from './console-route';
 import type { UnavailableEntry } from './pages/availability';
+import type { DeliveryEntry } from './pages/deliveries';
 import type { StoreView } from './pages/store';
 import type { TimelineEntry } from './pages/store-timeline';
 import type { StoreApp } from './pages/store-app';
@@ -15,6 +16,7 @@ import type { StoreSystem } from './pages/store-systems';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
 import { type AppFacts, listAppFacts } from './sql/store-apps';
 import { countWaitingDeliveries, listLinkedSystems } from './sql/store-systems';
+import { type Messages, withItems } from './with-items';
 
 export interface StorePageDeps {
   readonly sql: Sql;
@@ -24,6 +26,7 @@ export interface StorePageDeps {
 
 /** Items off sale that a card lists; its link leads to all of them. */
 const LISTED_ITEMS = 5;
+const LISTED_MESSAGES = 5;
 /** The API answers no longer page. */
 const MOST_APPS = Number(LARGEST_PAGE.limit);
 
@@ -37,15 +40,17 @@ export async function readStorePage(
 ): Promise<StoreView> {
   const { sql } = deps;
   const params = { store_id: String(store.id) };
-  const [connected, liveMenus, facts, unavailable, systems, waiting, timeline] = await Promise.all([
-    ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
-    ask('listLiveMenus', { query: { ...params, ...LARGEST_PAGE } }),
-    listAppFacts(sql, store.id, MOST_APPS),
-    ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
-    readSystems(deps, viewer, store.id),
-    countWaitingDeliveries(sql, store.id),
-    ask('storeTimeline', { params, query: { limit: '20', ...(cursor && { cursor }) } }),
-  ]);
+  const [connected, liveMenus, facts, unavailable, systems, waiting, messages, timeline] =
+    await Promise.all([
+      ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
+      ask('listLiveMenus', { query: { ...params, ...LARGEST_PAGE } }),
+      listAppFacts(sql, store.id, MOST_APPS),
+      ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
+      readSystems(deps, viewer, store.id),
+      countWaitingDeliveries(sql, store.id),
+      readMessages(deps, { ask, viewer }, params),
+      ask('storeTimeline', { params, query: { limit: '20', ...(cursor && { cursor }) } }),
+    ]);
   const waits = await whyUploadsWait(
     deps,
     facts.flatMap(({ openId, openState }) =>
@@ -77,6 +82,7 @@ export async function readStorePage(
     apps: apps.flat(),
     systems,
     waiting,
+    messages,
     timeline: {
       entries: timeline.data as readonly TimelineEntry[],
       nextCursor: timeline.next_cursor,
@@ -84,6 +90,16 @@ export async function readStorePage(
     viewerId: viewer.userId,
     seesNames: viewer.seesAll,
   };
+}
+
+/** The newest messages about the store to its inventory systems. */
+async function readMessages(
+  { sql }: StorePageDeps,
+  { ask, viewer }: Asker,
+  params: Readonly<Record<string, string>>,
+): Promise<Messages> {
+  const query = { ...params, limit: String(LISTED_MESSAGES) };
+  return withItems(sql, viewer, (await ask('listDeliveries', { query })).data as DeliveryEntry[]);
 }
 
 /** The newest items off sale in one app, also where the newest of the store are all in others. */

@@ -1,8 +1,8 @@
 import {
-  DELIVERY_WORDS,
   DRIFT_WORDS,
   failureWords,
-  ITEM_WORDS,
+  pauseReason,
+  TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
 } from '../contract/plain-words';
@@ -16,6 +16,7 @@ import {
   LISTED,
   listDriftedMenus,
   listItemsStillOnSale,
+  listPausedStores,
   listWaitingStores,
   listWaitingUploads,
 } from './sql/wrong-now';
@@ -26,9 +27,10 @@ import {
  */
 export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<Troubles> {
   const { sql } = deps;
-  const [failed, waiting, stillOnSale, drifted, stores] = await Promise.all([
+  const [failed, waiting, paused, stillOnSale, drifted, stores] = await Promise.all([
     listFailedPublications(sql, viewer),
     listWaitingUploads(sql, viewer),
+    listPausedStores(sql, viewer),
     listItemsStillOnSale(sql, viewer),
     listDriftedMenus(sql, viewer),
     listWaitingStores(sql, viewer),
@@ -42,7 +44,7 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
         state: 'waits',
         since: why?.since ?? upload.createdAt,
         words: why ? WAITING_WORDS[why.reason] : UPLOAD_WORDS[upload.state],
-        said: why?.message ?? null,
+        said: why ? saidWords(why.message) : null,
         to: { path: `/console/uploads/${upload.uploadId}`, words: 'The menu' },
       };
     }),
@@ -51,17 +53,24 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
       state: 'failed',
       since: publication.finishedAt,
       words: failureWords(publication.messages),
-      said: reasonOf(publication.messages) ?? null,
+      said: saidWords(reasonOf(publication.messages)),
       to: { path: `/console/uploads/${publication.uploadId}`, words: 'The menu' },
+    })),
+    ...paused.slice(0, LISTED).map((pause): Trouble => ({
+      ...placeOf(pause),
+      state: 'paused',
+      since: pause.since,
+      until: pause.until,
+      words: TROUBLE_WORDS.paused,
+      said: pauseReason(pause.reason),
+      to: { path: `/console/stores/${pause.storeId}`, words: 'The store' },
     })),
     ...stillOnSale.slice(0, LISTED).map((item): Trouble => ({
       ...placeOf(item),
       state: 'still sold',
       since: item.since,
-      words: {
-        means: `${item.externalId} should be off sale. ${ITEM_WORDS.failed.means}`,
-        todo: ITEM_WORDS.failed.todo,
-      },
+      what: item.externalId,
+      words: TROUBLE_WORDS.still_sold,
       said: null,
       to: { path: `/console/availability?store_id=${item.storeId}`, words: 'Items off sale' },
     })),
@@ -78,10 +87,8 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
       integrationId: null,
       state: 'waits',
       since: oldestAt,
-      words: {
-        means: `${count === 1 ? 'One message' : `${count} messages`} to stock systems ${count === 1 ? 'waits' : 'wait'}. ${DELIVERY_WORDS.pending.means}`,
-        todo: 'Nothing is lost. Its page says which system does not take them.',
-      },
+      what: count === 1 ? 'One message' : `${count} messages`,
+      words: TROUBLE_WORDS.messages_wait,
       said: null,
       to: {
         path: `/console/deliveries?store_id=${storeId}&state=pending`,
@@ -89,7 +96,7 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
       },
     })),
   ];
-  const isCut = [failed, waiting, stillOnSale, drifted, stores].some(
+  const isCut = [failed, waiting, paused, stillOnSale, drifted, stores].some(
     ({ length }) => length > LISTED,
   );
   return {
@@ -97,6 +104,10 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
     isCut,
     names: await nameRows(sql, viewer, troubles.map(namedRow)),
   };
+}
+
+function saidWords(said: string | undefined): string | null {
+  return said === undefined ? null : `It was said: “${said}”.`;
 }
 
 function placeOf(row: { readonly storeId: number; readonly integrationId: number }) {

@@ -5,7 +5,7 @@ import type { DeliveryResendDeps } from '../webhooks/routes/delivery-resends';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
 import { withFilter } from './controls';
 import { fittingFilter } from './pages/deliveries';
-import { isResendField, otherFields, ResendPage } from './pages/resend';
+import { isResendField, ResendPage } from './pages/resend';
 
 export type ResendPageDeps = ConsoleDeps & Pick<DeliveryResendDeps, 'sql' | 'resendPermits'>;
 
@@ -27,10 +27,7 @@ export const RESEND_PAGES: readonly Route<ResendPageDeps>[] = [
         const scope = await scopeOfResend(sql, caller, chosenBy(bodyOf(filter)));
         return countResendable(sql, scope, COUNTED);
       };
-      const found =
-        otherFields(filter).length > 0
-          ? null
-          : await permitted(resendPermits.take(caller.userId), count);
+      const found = await permitted(resendPermits.take(caller.userId), count);
       return <ResendPage frame={frame('Send deliveries again')} {...{ filter, found }} />;
     },
   }),

@@ -1,18 +1,17 @@
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { APP_PAGES } from './app-routes';
-import { consoleAction, consolePage, OtherPage } from './console-route';
+import { consoleAction, consolePage } from './console-route';
 import { CSV_ROUTES } from './csv-routes';
+import { FIND_PAGE } from './find-route';
 import { MENU_PAGES } from './menu-routes';
 import { DeliveriesPage, type DeliveryEntry, fittingFilter } from './pages/deliveries';
 import { DeliveryPage, type WholeDelivery } from './pages/delivery';
-import { type FoundEntry, FoundPage } from './pages/found';
 import { OverviewPage } from './pages/overview';
 import { StorePage } from './pages/store';
 import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
-import { pageOfUrl } from './page-of-url';
 import { PREVIEW_PAGES } from './preview-routes';
 import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
@@ -21,8 +20,9 @@ import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
-import { listStoppedRollouts } from './sql/wrong-now';
+import { listFailedRollouts } from './sql/wrong-now';
 import { USER_PAGES, type UserPageDeps } from './user-routes';
+import { withItems } from './with-items';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
 export type ConsolePageDeps = WebhookPageDeps &
@@ -43,11 +43,11 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'What is wrong now, and what happened lately',
     async show(deps: ConsolePageDeps, { ask, frame, viewer }) {
       const { sql } = deps;
-      const [stores, troubles, webhooks, stopped, lately, oldestDueMs] = await Promise.all([
+      const [stores, troubles, webhooks, rollouts, lately, oldestDueMs] = await Promise.all([
         ask('listStores', { query: { limit: '1' } }),
         readTroubles(deps, viewer),
         listTroubledWebhooks(sql, viewer),
-        listStoppedRollouts(sql, viewer),
+        listFailedRollouts(sql, viewer),
         readLately(sql, viewer),
         findOldestDueMs(sql),
       ]);
@@ -56,30 +56,14 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
         hasStores: (stores.data as readonly StoreEntry[]).length > 0,
         troubles,
         webhooks,
-        stopped,
+        rollouts,
         lately,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
     },
   }),
-  consolePage({
-    id: 'find',
-    path: '/console/find',
-    section: 'overview',
-    summary: 'What an id or words of a name may mean; of one thing its page',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
-      const sought = (filter['q'] ?? '').trim();
-      const { data } = await ask('search', { query: { q: sought } });
-      const found = (data as FoundEntry[]).flatMap((entry) => {
-        const path = pageOfUrl(entry.url);
-        return path === null ? [] : [{ ...entry, path }];
-      });
-      const [only] = found;
-      if (only && found.length === 1) return new OtherPage(only.path);
-      return <FoundPage frame={frame('Find')} {...{ sought, found }} />;
-    },
-  }),
+  FIND_PAGE,
   consolePage({
     id: 'uploads',
     path: '/console/uploads',
@@ -133,13 +117,9 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, filter: given, frame, viewer }) {
       const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
-      const deliveries = data as DeliveryEntry[];
-      const names = await nameRows(sql, viewer, deliveries);
+      const messages = await withItems(sql, viewer, data as DeliveryEntry[]);
       return (
-        <DeliveriesPage
-          frame={frame('Deliveries')}
-          {...{ deliveries, names, filter, nextCursor }}
-        />
+        <DeliveriesPage frame={frame('Deliveries')} {...{ ...messages, filter, nextCursor }} />
       );
     },
   }),
@@ -152,9 +132,9 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      const names = await nameRows(sql, viewer, [delivery]);
+      const { names, carried } = await withItems(sql, viewer, [delivery]);
       const title = `Delivery ${delivery.delivery_id}`;
-      return <DeliveryPage frame={frame(title)} {...{ delivery, names }} />;
+      return <DeliveryPage frame={frame(title)} {...{ delivery, names, carried }} />;
     },
   }),
   consoleAction({

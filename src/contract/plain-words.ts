@@ -56,15 +56,18 @@ export const UPLOAD_WORDS: WordsOf<(typeof UPLOAD_STATES)[number]> = {
   ),
 };
 
+const CREDENTIAL_REFUSED = says(
+  'The delivery app refused the name and password with which the service signs in.',
+  'Ask whoever runs this service to enter the app’s credentials again, then press “Publish again”.',
+);
+const NOT_SET_UP = says(
+  'The delivery app is not set up for this service.',
+  'Ask whoever runs this service to configure it.',
+);
+
 /** What a failed upload's first message asks for. The app's own words are the messages after it. */
 const UPLOAD_FAILURES: readonly (readonly [start: string, PlainWords])[] = [
-  [
-    'Unable to get token.',
-    says(
-      'The delivery app refused the name and password with which the service signs in.',
-      'Ask whoever runs this service to enter the app’s credentials again, then press “Publish again”.',
-    ),
-  ],
+  ['Unable to get token.', CREDENTIAL_REFUSED],
   [
     'The menu could not be prepared in time.',
     says('The menu is too large to be prepared.', 'Send a smaller menu, and tell the POS company.'),
@@ -83,6 +86,63 @@ const UPLOAD_FAILURES: readonly (readonly [start: string, PlainWords])[] = [
 export function failureWords(messages: readonly string[]): PlainWords {
   const first = messages[0] ?? '';
   return UPLOAD_FAILURES.find(([start]) => first.startsWith(start))?.[1] ?? UPLOAD_WORDS.failed;
+}
+
+/** The same of a menu in a place where no other is live. */
+export function failureWordsWithoutLive(messages: readonly string[]): PlainWords {
+  const words = failureWords(messages);
+  return words === UPLOAD_WORDS.failed ? TROUBLE_WORDS.nothing_live : words;
+}
+
+/** What the overview and the page of a store name where something is wrong that is no state of the API. */
+export const TROUBLE_WORDS: WordsOf<
+  | 'paused'
+  | 'still_sold'
+  | 'messages_wait'
+  | 'sign_in_refused'
+  | 'no_credentials'
+  | 'switched_off'
+  | 'not_set_up'
+  | 'nothing_live'
+  | 'rollout_in_part'
+  | 'behind'
+> = {
+  paused: says(
+    'Guests cannot order from the store in this app.',
+    'When they should be able to again, press “Resume” on the app’s card of the store.',
+  ),
+  still_sold: says(
+    'It should be off sale, and the delivery app still sells it as before.',
+    'Its page says why. Send the change again, or make it in the delivery app’s own tablet.',
+  ),
+  messages_wait: says(
+    'What the store told its stock systems has not reached them yet; nothing is lost.',
+    'Each message says why it waits, and what to do.',
+  ),
+  sign_in_refused: CREDENTIAL_REFUSED,
+  no_credentials: says(
+    'The store has no credentials for this app, so nothing can be sent to it.',
+    'Ask whoever runs this service to connect the store with its credentials.',
+  ),
+  switched_off: says(
+    'The integration is switched off, so nothing is sent to the app and nothing is asked.',
+    'Ask whoever runs this service to switch it on.',
+  ),
+  not_set_up: NOT_SET_UP,
+  nothing_live: says(
+    'The delivery app did not take this menu, and no other is live.',
+    UPLOAD_WORDS.failed.todo,
+  ),
+  rollout_in_part: says(
+    'Every store of the rollout has had its turn, and some did not get the menu.',
+    'Show the stores that failed or were refused: each says why. Correct that, then send them the menu again.',
+  ),
+  behind: says('The service itself is behind with its work.', TELL_OPERATOR),
+};
+
+/** Why a store is paused, in the words of whoever paused it. */
+export function pauseReason(reason: string | null): string {
+  return reason === null ? 'No reason was given.' : `The reason given: “${reason}”.`;
 }
 
 /** Why accepted work waits. */
@@ -211,8 +271,8 @@ export const ROLLOUT_WORDS: WordsOf<(typeof ROLLOUT_STATES)[number]> = {
   running: says('The menu is being sent to one store after another.', WAIT),
   done: says('Every store of the rollout has had its turn.'),
   stopped: says(
-    'Too many stores failed, so the rest waits.',
-    'Look at what the failed ones say; then resume it, cancel it or bring the earlier menus back.',
+    'Too many stores failed, so the rest did not get the menu.',
+    'Look at what the failed ones say. Then start a new rollout for the rest, or bring the earlier menus back.',
   ),
   canceled: says('Somebody ended it; stores that had the menu already keep it.'),
   reverting: says('The menus of before are being brought back.', WAIT),
@@ -260,6 +320,23 @@ export const OFF_SALE_WORDS: WordsOf<(typeof MARK_SOURCES)[number]> = {
   api: says('The POS took it off sale.', 'Put it on sale again in the POS.'),
   stock: says('The stock system says that there is none left.', 'Correct the stock.'),
   season: says('It is outside the dates on which it is sold.', 'Change its dates in the menu.'),
+};
+
+/** Why guests do not see an item that somebody looks for, by what is known of the menus of its store. */
+export const ITEM_SEARCH_WORDS: WordsOf<'not_in_menu' | 'lost' | 'in_failed' | 'in_waiting'> = {
+  not_in_menu: says(
+    'The menu that is live here has no such item.',
+    'Put it into the menu in the POS and send the menu again.',
+  ),
+  lost: says(
+    'The menu that is live was sent with it, and the app cannot show it.',
+    'Below it stands why.',
+  ),
+  in_failed: says(
+    'It is in a menu that the delivery app did not take.',
+    'The page of that menu says why. Correct that, then send the menu again.',
+  ),
+  in_waiting: says('It is in a menu that is still on its way to the delivery app.', WAIT),
 };
 
 /** Whether the app still shows the live menu. */
@@ -375,10 +452,7 @@ export const LOSS_WORDS: WordsOf<LossCode> = {
   option_cloned: says('The app has copies of this choice; guests see no difference.'),
   limit_exceeded: says('The app takes no more of these than the message says.', FIX_MENU),
   entity_unused: says('Nothing in the menu leads to it, so guests do not see it.'),
-  integration_not_configured: says(
-    'The delivery app is not set up for this service.',
-    'Ask whoever runs this service to configure it.',
-  ),
+  integration_not_configured: NOT_SET_UP,
   detail_ignored: says('The app cannot show this detail.', NOT_SHOWN),
   unknown_field: says(
     'The menu has a field that the service does not know, and leaves out.',

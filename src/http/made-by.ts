@@ -6,18 +6,23 @@ export interface MadeBy extends TimeFilter {
   readonly requestId?: string;
 }
 
-/** `since`, `until` and `request_id` of the query of a list, whose shape was checked. */
-export function madeBy(given: {
+interface TimeQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  readonly request_id?: string | undefined;
-}): MadeBy {
-  const [since, until] = [momentOf(given.since), momentOf(given.until)];
+}
+
+/** `since`, `until` and `request_id` of the query of a list, whose shape was checked. */
+export function madeBy(given: TimeQuery & { readonly request_id?: string | undefined }): MadeBy {
   return {
-    ...(since && { since }),
-    ...(until && { until }),
+    ...timeOf(given),
     ...(given.request_id === undefined ? {} : { requestId: given.request_id }),
   };
+}
+
+/** `since` and `until` alone. */
+export function timeOf(given: TimeQuery): TimeFilter {
+  const [since, until] = [momentOf(given.since), momentOf(given.until)];
+  return { ...(since && { since }), ...(until && { until }) };
 }
 
 /** No row is older or newer; Postgres would not read the years beside them as JavaScript writes them. */

@@ -78,6 +78,12 @@ export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<strin
   DeliveryResend: {
     events:
       'Resends deliveries of your webhook for events instead of those of your inventory systems.',
+    store_id: 'Resends only deliveries about this store.',
+    external_id: 'Resends only stock movements of this item, by its id in the POS.',
+    receiver_status: 'Resends only deliveries to which the receiver answered this last.',
+    request_id: 'Resends only what the request with this `X-Request-Id` made.',
+    since: 'Resends only what was created from then on: an ISO 8601 date-time with offset.',
+    until: 'Resends only what was created before: an ISO 8601 date-time with offset.',
   },
   WebhookManage: { type: '1 POS item data, 2 stock movements.' },
   WebhookSelect: { type: '1 POS item data, 2 stock movements.' },

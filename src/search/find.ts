@@ -111,9 +111,11 @@ async function findRollouts(sql: Sql, viewer: Viewer, id: string): Promise<Found
   }));
 }
 
-function titleOfRollout({ counts }: RolloutView): string {
-  const targets = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return targets === 1 ? 'Rollout to 1 target' : `Rollout to ${targets} targets`;
+function titleOfRollout({ counts: { failed, refused, ...others } }: RolloutView): string {
+  const lost = failed + refused;
+  const targets = Object.values(others).reduce((sum, count) => sum + count, lost);
+  const end = lost === 0 ? '' : `, ${lost} failed`;
+  return `Rollout to ${targets} ${targets === 1 ? 'target' : 'targets'}${end}`;
 }
 
 async function findStores(sql: Sql, viewer: Viewer, text: string): Promise<Found[]> {

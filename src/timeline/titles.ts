@@ -30,11 +30,11 @@ export function titleOfUpload({ state, integration, messages, isChange }: Upload
   }
 }
 
-/** The title of a rollout that came to the store. */
+/** The title of a rollout to the store. Whether its menu went live there, the upload beside it says. */
 export function titleOfRollout({ isRevert }: RolloutFacts): string {
   return isRevert
-    ? 'A rollout was taken back in this store'
-    : 'A rollout brought a menu to this store';
+    ? 'A rollout to this store was told to bring the earlier menu back'
+    : 'A rollout to this store was started';
 }
 
 /** The title of a change of items, of special days, or of whether the store takes orders. */
@@ -124,7 +124,13 @@ function causeOf({ cause }: ChangeFacts): string {
 
 function endOf({ state, messages }: ChangeFacts): string {
   if (state === 'superseded') return ', and a newer change took its place';
-  return state === 'failed' && messages.length > 0 ? `: ${messages.join(' ')}` : '';
+  return state === 'failed' && messages.length > 0 ? `: ${joined(messages)}` : '';
+}
+
+/** Several sentences on one line; those about ids and of apps have no full stop of their own. */
+function joined(messages: readonly string[]): string {
+  const ended = messages.map((each) => (/[.!?]$/.test(each) ? each : `${each}.`));
+  return messages.length === 1 ? messages.join('') : ended.join(' ');
 }
 
 /** The title of what a reading of the live menu found. */

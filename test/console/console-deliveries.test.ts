@@ -46,6 +46,11 @@ function sent(given: Partial<WholeDelivery>): string {
   return renderToString(h(SentPayload, { delivery: delivery(given) }));
 }
 
+/** The page that asks whether to send again what such a filter chooses. */
+async function askResend(more: string): Promise<string> {
+  return (await owner.get(`/console/resend?inventory_system_id=${world.systemId}&${more}`)).text;
+}
+
 describe('sending many again', () => {
   test('asks first, with the count, on a page that the list and the webhook lead to', async () => {
     const first = await owner.get(`/console/deliveries?${filter()}`);
@@ -76,10 +81,19 @@ describe('sending many again', () => {
     );
   });
 
-  test('is not offered by what the API cannot choose by, as more would be sent', async () => {
-    const { text } = await owner.get(`/console/resend?${filter()}&since=2026-01-01T00:00:00Z`);
-    expect(text).toContain('cannot be sent again by since');
-    expect(text).not.toContain('action="/console/resend"');
+  test('chooses by all that the list was narrowed by', async () => {
+    const before = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await askResend('state=acknowledged')).toContain(
+      '<b>1 delivery would be sent again</b>',
+    );
+    const narrowed = await askResend(`state=acknowledged&since=${before}&cursor=x`);
+    expect(narrowed).toContain('<b>1 delivery would be sent again</b>');
+    expect(narrowed).toContain(`<input type="hidden" name="since" value="${before}"/>`);
+    expect(narrowed).not.toContain('name="cursor"');
+    expect(await askResend(`state=acknowledged&until=${before}`)).toContain(
+      'nothing would be sent',
+    );
+    expect(await askResend('state=acknowledged&store_id=999')).toContain('nothing would be sent');
   });
 
   test('says the API’s own refusals', async () => {

@@ -145,7 +145,7 @@ test('a paused store says why and since when; only what the app can do is offere
     reason: 'The oven is broken',
   });
   const text = await page();
-  expect(text).toMatch(/The store is paused since .*Reason: The oven is broken\./);
+  expect(text).toMatch(/The store is paused since .*The reason given: “The oven is broken”\./);
   expect(text).toContain('Orders are not taken, until somebody resumes it');
   expect(actionsOf(text)).toContain('Resume');
   await sql`delete from store_pause`;

@@ -60,6 +60,24 @@ test('what support has themselves, they act on', async () => {
   expect(await actionsOf(visitor, webhook)).toBe(0);
 });
 
+test('many deliveries are sent again by who may, not by support', async () => {
+  const { visitor: operator } = await visitorWith('operator');
+  const { userId, visitor: support } = await visitorWith('support');
+  const list = `/console/deliveries?inventory_system_id=${world.systemId}`;
+  const link = 'Send these again';
+  for (const path of ['/console/deliveries', list]) {
+    expect((await operator.get(path)).text).toContain(link);
+    expect((await support.get(path)).text).not.toContain(link);
+  }
+  await world.api.sql`
+    update inventory_system set created_by = ${userId} where inventory_system_id = ${world.systemId}`;
+  expect((await support.get(list)).text).toContain(link);
+  expect((await support.get('/console/deliveries?events=true')).text).toContain(link);
+  await world.api.sql`
+    update inventory_system set created_by = ${world.owner.userId}
+    where inventory_system_id = ${world.systemId}`;
+});
+
 test('a form that support sends all the same is refused in words', async () => {
   const { visitor } = await visitorWith('support');
   const { status, text } = await visitor.send(`/console/uploads/${world.uploadId}/cancel`);

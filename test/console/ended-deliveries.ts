@@ -8,7 +8,9 @@ export type AddEnded = (given: {
   readonly ms: number;
   readonly storeId?: number;
   readonly to?: string;
-}) => Promise<void>;
+  readonly type?: 1 | 2;
+  readonly payload?: object;
+}) => Promise<string>;
 
 export async function endedDeliveries({
   api: { sql },
@@ -23,10 +25,13 @@ export async function endedDeliveries({
     const to = given.to ?? subscription?.subscriptionId ?? '';
     const finishedAt = new Date(Date.now() - agoMs);
     const createdAt = new Date(finishedAt.getTime() - ms);
+    const id = newId('dlv', createdAt.getTime());
     await sql`
       insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id, sequence,
         created_at, finished_at, attempts_made, attempts_before_resend, type, state, request_id, attempts, payload)
-      values (${newId('dlv', createdAt.getTime())}, ${to}, ${owner.userId}, null, ${storeId}::bigint, 1,
-        ${createdAt}, ${finishedAt}, 1, 0, 2, ${state}, 'request', '{}', '{}')`;
+      values (${id}, ${to}, ${owner.userId}, null, ${storeId}::bigint, 1,
+        ${createdAt}, ${finishedAt}, 1, 0, ${given.type ?? 2}::smallint, ${state}, 'request', '{}',
+        ${JSON.stringify(given.payload ?? {})}::text::json)`;
+    return id;
   };
 }

@@ -1,4 +1,4 @@
-import { WAITING_WORDS } from '../../src/contract/plain-words';
+import { TROUBLE_WORDS, WAITING_WORDS } from '../../src/contract/plain-words';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
@@ -57,7 +57,7 @@ describe('wrong now', () => {
     await world.api.sql`
       update delivery set created_at = now() - interval '25 min' where delivery_id = ${world.deliveryId}`;
     const text = await wrongNow();
-    expect(text).toContain('One message to stock systems waits.');
+    expect(text).toContain(`<strong>One message: </strong>${TROUBLE_WORDS.messages_wait.means}`);
     expect(text).toContain(
       `href="/console/deliveries?store_id=${world.rows.key.storeId}&amp;state=pending"`,
     );
@@ -99,6 +99,53 @@ describe('wrong now', () => {
     expect(await wrongNow()).toContain(`href="/console/rollouts/${menus.rolloutId}"`);
     await sql`update rollout set finished_at = now() - interval '8 days'`;
     expect(await wrongNow()).not.toContain(menus.rolloutId);
+  });
+
+  test('is a store that is paused, with since when, until when and why', async () => {
+    const { storeId, integrationId } = world.rows.key;
+    const until = new Date(Date.now() + 3_600_000);
+    const { status } = await world.owner.post(`/store/${storeId}/pause`, {
+      integration_ids: [integrationId],
+      reason: 'No gas in the kitchen',
+      until: until.toISOString(),
+    });
+    expect(status).toBeLessThan(300);
+    const text = await wrongNow();
+    expect(text).toContain('<span class="state warn">paused</span>');
+    expect(text).toContain(`, until <time datetime="${until.toISOString()}">`);
+    expect(text).toContain(TROUBLE_WORDS.paused.means);
+    expect(text).toContain('The reason given: “No gas in the kitchen”.');
+    expect(text).toContain('press “Resume”');
+    // Its time is over, though nobody has told the app yet.
+    await world.api.sql`update store_pause set until = now() - interval '1 s'`;
+    expect(await wrongNow()).not.toContain('No gas in the kitchen');
+    await world.api.sql`update store_pause set until = null`;
+    expect(await wrongNow()).toContain('No gas in the kitchen');
+    await world.api.sql`delete from store_pause`;
+  });
+
+  test('is a rollout that is done, with stores that did not get the menu', async () => {
+    const { sql } = world.api;
+    const end = (counts: object) => sql`
+      update rollout set state = 'done', finished_at = now(), counts = ${JSON.stringify(counts)}::text::json
+      where rollout_id = ${menus.rolloutId}`;
+    await end({ uploaded: 197, failed: 2, refused: 1 });
+    const text = await wrongNow();
+    expect(text).toContain('<span class="state warn">done, 3 of 200 failed</span>');
+    expect(text).toContain(TROUBLE_WORDS.rollout_in_part.means);
+    for (const path of ['/console/rollouts', `/console/rollouts/${menus.rolloutId}`]) {
+      expect((await owner.get(path)).text.toLowerCase()).toContain('done, 3 of 200 failed');
+    }
+    const found = await world.owner.get(`/search?q=${menus.rolloutId}`);
+    expect(found.json.data[0]).toMatchObject({
+      title: 'Rollout to 200 targets, 3 failed',
+      state: 'done',
+    });
+    await end({ uploaded: 200 });
+    expect(await wrongNow()).not.toContain(menus.rolloutId);
+    expect((await owner.get('/console/rollouts')).text).toContain(
+      '<span class="state good">done</span>',
+    );
   });
 
   test('is work that has been due for more than two minutes', async () => {

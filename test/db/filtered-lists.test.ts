@@ -5,7 +5,7 @@ import { listUploads } from '../../src/uploads/sql/upload-lists';
 import type { UserId } from '../../src/platform/ids';
 import type { Viewer } from '../../src/users/sql/users';
 import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
-import type { DeliveryListFilter } from '../../src/webhooks/sql/delivery-views';
+import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { READ_AT_ONCE, READ_FOR_A_PAGE } from '../../src/webhooks/sql/delivery-walk';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingEnded, readingOf } from '../support/rows-read';
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function deliveries(viewer: Viewer, filter: Partial<DeliveryListFilter>) {
+function deliveries(viewer: Viewer, filter: Partial<DeliveryFilter>) {
   return readingEnded(database.sql, (sql) =>
     listDeliveries(sql, viewer, { events: false, limit: 26, ...filter }),
   );

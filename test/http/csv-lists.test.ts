@@ -84,8 +84,14 @@ async function asked(accept?: string) {
 test('only who asks for it gets it, and caches are told', async () => {
   expect(await asked('text/csv')).toBe('text/csv; charset=utf-8');
   expect(await asked('text/csv, application/json;q=0.5')).toBe('text/csv; charset=utf-8');
+  expect(await asked('text/csv;charset=UTF-8')).toBe('text/csv; charset=utf-8');
+  expect(await asked('text/csv; header=present; charset=utf-8')).toBe('text/csv; charset=utf-8');
   expect(await asked('application/problem+json, text/csv')).toBe('text/csv; charset=utf-8');
   expect(await asked('text/html, */*;q=0.8')).toBe('application/json; charset=utf-8');
+  expect(await asked('application/json;charset=utf-8, text/csv;q=0.9')).toBe(
+    'application/json; charset=utf-8',
+  );
+  expect(await asked('text/csv;charset=utf-8;q=0')).toBe('application/json; charset=utf-8');
   expect(await asked('*/*')).toBe('application/json; charset=utf-8');
   expect(await asked('image/png')).toBe('application/json; charset=utf-8');
   expect(await asked()).toBe('application/json; charset=utf-8');

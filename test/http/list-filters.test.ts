@@ -127,6 +127,47 @@ describe('deliveries', () => {
     expect(await list(`request_id=made-stock&limit=1&cursor=${cursor}`)).toEqual([stock]);
   });
 
+  test('a resend sends what its filter lists, and no more', async () => {
+    const at: string = (await linked.owner.get(`/webhooks/deliveries/${stock}`)).json.data
+      .created_at;
+    const next = new Date(Date.parse(at) + 1).toISOString();
+    const count = async (filter: object) => {
+      const body = { ...filter, dry_run: true };
+      const { status, json } = await linked.owner.post('/webhooks/deliveries/resend', body);
+      return status === 200 ? json.data.count : json;
+    };
+    expect(await count({})).toBe(1);
+    for (const [one, none] of [
+      [{ store_id: linked.storeId }, { store_id: String(secondStore) }],
+      [{ external_id: 'item-1' }, { external_id: 'item-2' }],
+      [{ receiver_status: 422 }, { receiver_status: '503' }],
+      [{ request_id: 'made-stock' }, { request_id: 'made-items' }],
+      [{ since: at, until: next }, { since: next }],
+      [{ until: next, state: 'refused' }, { until: at }],
+      [
+        { store_id: null, since: null, until: null },
+        { state: 'exhausted', since: at },
+      ],
+    ]) {
+      expect(await count(one ?? {})).toBe(1);
+      expect(await count(none ?? {})).toBe(0);
+      const sent = await linked.owner.post('/webhooks/deliveries/resend', none);
+      expect(sent).toMatchObject({ status: 202, json: { data: { count: 0 } } });
+    }
+    expect(await count({ since: 'today' })).toEqual({ since: ['The since format is invalid.'] });
+    expect(await count({ store_id: 'x' })).toEqual({
+      store_id: ['The selected store id is invalid.'],
+    });
+    for (const status of [99, 600, 204.5, '20', 'x']) {
+      expect(await count({ receiver_status: status })).toEqual({
+        receiver_status: ['The selected receiver status is invalid.'],
+      });
+    }
+    const sent = await linked.owner.post('/webhooks/deliveries/resend', { external_id: 'item-1' });
+    expect(sent.json.data.count).toBe(1);
+    expect(await list('state=pending')).toEqual([otherStock, stock, items]);
+  });
+
   test('events are found by their store and their request, by their user only', async () => {
     const [made] = await api.sql<{ deliveryId: string }[]>`
       insert into delivery (delivery_id, message_id, subscription_id, type, event_type, store_id, payload,

@@ -74,6 +74,12 @@ test('items off sale, with their time by the clock of the store', async () => {
   expect(only(await shop.timeline(), 'availability').title).toBe(
     `Item I1 could not be taken off sale in App B until 12:30 on ${day}: The app is closed.`,
   );
+  await api.sql`
+    update availability_change set messages = '["The item I1 was refused: closed","Twice!"]'::json
+    where change_id = ${changeId}`;
+  expect(only(await shop.timeline(), 'availability').title).toMatch(
+    /: The item I1 was refused: closed\. Twice!$/,
+  );
 });
 
 test.each([
@@ -143,7 +149,7 @@ test('a rollout, for who started it, and for another user who has the store', as
     { store_id: shop.storeId, integration_id: shop.integrationId },
   ]);
   expect(only(await shop.timeline(), 'rollout')).toMatchObject({
-    title: 'A rollout brought a menu to this store',
+    title: 'A rollout to this store was started',
     state: 'running',
     by: { user_id: shop.owner.userId },
     url: `/api/v1/menus/rollouts/${rolloutId}`,

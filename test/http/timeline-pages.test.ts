@@ -64,6 +64,9 @@ test('since is inclusive, until exclusive, both with an offset', async () => {
   expect(await count('?until=2026-11-20T10:00:00Z')).toBe(0);
   expect(await count('?until=2026-11-20T10:00:00.001Z')).toBe(1);
   expect(await count('?since=2026-11-20T10:00:00Z&until=2026-11-20T10:00:01Z')).toBe(1);
+  // Years that Postgres would not read as JavaScript writes them.
+  expect(await count('?until=0000-01-01T00:00:00Z')).toBe(0);
+  expect(await count('?since=9999-12-31T23:59:59-23:00')).toBe(0);
 });
 
 test.each([

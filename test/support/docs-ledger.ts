@@ -80,11 +80,20 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run release': 'it makes a tag',
 };
 
-/** The lines of the player `scripts`, without their comments; each once. */
-export function scriptLines(): readonly string[] {
-  const blocks = pagesFor('scripts').flatMap((page) => blocksFor('scripts', page));
-  const lines = blocks.flatMap(({ commands }) => commands.trim().split('\n'));
-  return [...new Set(lines.map((line) => line.split(/\s+#/)[0] ?? ''))];
+/** A line of the player `scripts` without its comment, and the first page that has it. */
+interface ScriptLine {
+  readonly page: string;
+  readonly line: string;
+}
+
+/** The lines of the player `scripts`, each once. */
+export function scriptLines(): readonly ScriptLine[] {
+  const all = pagesFor('scripts').flatMap((page) =>
+    blocksFor('scripts', page)
+      .flatMap(({ commands }) => commands.trim().split('\n'))
+      .map((line) => ({ page, line: line.split(/\s+#/)[0] ?? '' })),
+  );
+  return all.filter(({ line }, at) => all.findIndex((each) => each.line === line) === at);
 }
 
 /** The blocks of a page that a player plays, in their order. */

@@ -134,7 +134,7 @@ describe('git', () => {
     notes(all);
     expect(judgeNights(directory).state).toBe('ok');
     notes({ ...all, fuzz: { commit: 'another', ok: true } });
-    expect(judgeNights(directory).says).toBe('not tried at this commit: fuzz');
+    expect(judgeNights(directory).says).toBe('not run at this commit (npm run test:nightly): fuzz');
     notes({ ...all, fuzz: { commit: here, ok: false } });
     expect(judgeNights(directory)).toMatchObject({ state: 'missing', part: 'night' });
   });

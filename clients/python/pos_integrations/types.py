@@ -272,6 +272,18 @@ class DeliveryResend(TypedDict):
     events: NotRequired[bool | None]
     # Returns only entries in this state.
     state: NotRequired[Literal["pending", "delivered", "acknowledged", "refused", "exhausted", "discarded"] | None]
+    # Resends only deliveries about this store.
+    store_id: NotRequired[float | None | str]
+    # Resends only stock movements of this item, by its id in the POS.
+    external_id: NotRequired[str | None]
+    # Resends only deliveries to which the receiver answered this last.
+    receiver_status: NotRequired[float | None | str]
+    # Resends only what was created from then on: an ISO 8601 date-time with offset.
+    since: NotRequired[str | None]
+    # Resends only what was created before: an ISO 8601 date-time with offset.
+    until: NotRequired[str | None]
+    # Resends only what the request with this `X-Request-Id` made.
+    request_id: NotRequired[str | None]
     # Counts the matching deliveries without sending them.
     dry_run: NotRequired[bool | None]
 

@@ -1744,6 +1744,24 @@ export interface components {
             events?: boolean | null;
             /** @description Returns only entries in this state. */
             state?: ("pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded") | null;
+            /** @description Resends only deliveries about this store. */
+            store_id?: (number | null) | string;
+            /** @description Resends only stock movements of this item, by its id in the POS. */
+            external_id?: string | null;
+            /** @description Resends only deliveries to which the receiver answered this last. */
+            receiver_status?: (number | null) | string;
+            /**
+             * Format: instant
+             * @description Resends only what was created from then on: an ISO 8601 date-time with offset.
+             */
+            since?: string | null;
+            /**
+             * Format: instant
+             * @description Resends only what was created before: an ISO 8601 date-time with offset.
+             */
+            until?: string | null;
+            /** @description Resends only what the request with this `X-Request-Id` made. */
+            request_id?: string | null;
             /** @description Counts the matching deliveries without sending them. */
             dry_run?: boolean | null;
         };

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, Neighbours } from './caller';
+import type { Caller } from './caller';
+import type { Neighbours } from './neighbours';
 import type { Deployment } from './deployment';
 
 /** SQL_MAX_CONNS and SQL_VIS_MAX_CONNS of four services, as docs/scaling.md says. */

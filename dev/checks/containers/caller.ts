@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAppB } from '../../sandbox/app-b/app-b';
-import { createReceiver } from '../../sandbox/receiver';
-import { startSandbox } from '../../sandbox/sandbox';
-import { simulateApp } from '../../sandbox/simulated-app';
 import type { Deployment } from './deployment';
+import { CREDENTIAL, type Neighbours } from './neighbours';
 
-const CREDENTIAL = { clientId: 'sandbox', clientSecret: 'sandbox' };
 const ENDED_WITHIN_MS = 120_000;
 
 /** What an answer was, with its body read as JSON. */
@@ -16,46 +11,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly data: Record<string, unknown> & { readonly state?: string };
-}
-
-/** The delivery app and the receiver, on this machine, at an address that containers reach. */
-export interface Neighbours {
-  readonly url: string;
-  /** A page of theirs, such as `app-b/_sandbox/faults`. */
-  control(method: 'GET' | 'POST' | 'DELETE', page: string, body?: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-/** Needs the network of the containers to be there. */
-export async function startNeighbours({ gateway }: Deployment): Promise<Neighbours> {
-  const parts = [simulateApp(createAppB(CREDENTIAL)), createReceiver()];
-  const sandbox = await startSandbox({ port: 0, parts });
-  const port = Number(new URL(sandbox.url).port);
-  const relay = createServer((socket) => {
-    const inner = connect(port, '127.0.0.1');
-    socket.pipe(inner).pipe(socket);
-    socket.on('error', () => inner.destroy());
-    inner.on('error', () => socket.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    relay.once('error', reject).listen(port, gateway, resolve);
-  });
-  return {
-    url: `http://${gateway}:${port}`,
-    async control(method, page, body) {
-      const answer = await fetch(`${sandbox.url}/${page}`, {
-        method,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${page}: ${answer.status} ${text}`);
-      return text === '' ? undefined : JSON.parse(text);
-    },
-    async close() {
-      relay.close();
-      await sandbox.close();
-    },
-  };
 }
 
 export interface Caller {
@@ -75,6 +30,11 @@ export interface Caller {
   upload(): Promise<void>;
   /** Reports a sale in a store; the status of the answer. */
   sell(storeId: number, externalId: string): Promise<number>;
+  /** The data of the answer; rejects unless it has this status. */
+  expecting(method: string, path: string, body: object, status: number): Promise<Answer['data']>;
+  /** Signs in to the console; the cookie of the session. */
+  signIn(): Promise<string>;
+  isSignedIn(cookie: string): Promise<boolean>;
   /** An inventory system of a store, with a webhook at that path of the receiver; its id. */
   register(storeId: number, path: string): Promise<string>;
 }
@@ -152,7 +112,7 @@ async function callerOf(
       : {};
     return { status: answer.status, headers: answer.headers, data: read.data ?? {} };
   };
-  const expecting = async (method: string, path: string, body: object, status: number) => {
+  const expecting: Caller['expecting'] = async (method, path, body, status) => {
     const answer = await ask(method, path, body);
     if (answer.status !== status)
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.data)}`);
@@ -162,6 +122,21 @@ async function callerOf(
     url,
     token,
     ask,
+    expecting,
+    async signIn() {
+      const form = new URLSearchParams({ token });
+      const answer = await fetch(`${url}/console/sign-in`, {
+        method: 'POST',
+        body: form,
+        redirect: 'manual',
+      });
+      if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
+      return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    },
+    async isSignedIn(cookie) {
+      const answer = await fetch(`${url}/console`, { headers: { cookie }, redirect: 'manual' });
+      return answer.status === 200;
+    },
     async send(storeId) {
       count += 1;
       const menus = menu.menus.map((each) => ({ ...each, name: `${each.name} ${count}` }));

@@ -1,23 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readComposeFile } from '../../../bench/rig/compose-file';
 import { findFreePort } from '../../processes/free-port';
 import type { Engine } from './engine';
+import { NEIGHBOURS_ADDRESS } from './neighbours';
 import { type Ran, run, type RunOptions, tryRun } from './run';
 
-const REPOSITORY = join(__dirname, '..', '..', '..');
-const PROJECT = 'pos-integrations-tried';
-/** Its image; not the name that a deployment of this machine may have. */
-const IMAGE = `${PROJECT}:now`;
+export const REPOSITORY = join(__dirname, '..', '..', '..');
+export const PROJECT = 'pos-integrations-tried';
 /** Not the network that a deployment of this machine may have. */
 const NETWORK = '172.30.41';
 
-/** docker-compose.yml with what belongs to it, in a folder of its own as `git clone` makes it under umask 077. */
+/** Which image is taken for a pinned one. */
+export type ImageOf = (pinned: string) => string;
+
+/** What a deployment is made of. */
+export interface Release {
+  /** Its image; not the name that a deployment of this machine may have. */
+  readonly image: string;
+  /** Puts its files into an empty folder. */
+  readonly copyTo: (folder: string) => Promise<void>;
+}
+
+/** That of this tree, in a folder as `git clone` makes it under umask 077. */
+export const THIS_RELEASE: Release = { image: `${PROJECT}:now`, copyTo: copyRepository };
+
+/** docker-compose.yml with what belongs to it, in a folder of its own. */
 export interface Deployment {
   readonly folder: string;
-  readonly image: string;
-  /** This machine, as a container sees it. */
+  /** This machine, as the containers of this release see it. */
   readonly gateway: string;
   readonly ports: Readonly<Record<PortName, number>>;
   /** Runs `docker compose`; rejects with its last words unless it ends well. */
@@ -35,6 +47,8 @@ export interface Deployment {
   /** Puts a line into `.env`, in place of the one with that name. */
   readonly set: (name: string, value: string) => Promise<void>;
   readonly edit: (file: string, change: (text: string) => string) => Promise<void>;
+  /** Goes to another release, as `git checkout` does. */
+  readonly checkOut: (release: Release) => Promise<void>;
 }
 
 const PORTS = [
@@ -46,14 +60,6 @@ const PORTS = [
 ] as const;
 type PortName = (typeof PORTS)[number];
 
-/** Every image that a deployment needs besides its own: that of each service, and Node's. */
-export async function pinnedImages(): Promise<readonly string[]> {
-  const dockerfile = await readFile(join(REPOSITORY, 'Dockerfile'), 'utf8');
-  const node = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '';
-  const others = foreignServices().map(([, image]) => image);
-  return [...new Set([node, ...others])];
-}
-
 const anySecrets = {
   POSTGRES_PASSWORD: 'x',
   DATABASE_PASSWORD: 'x',
@@ -61,21 +67,32 @@ const anySecrets = {
   ENCRYPTION_KEY: 'x',
 };
 
-function services(): [name: string, image: string][] {
-  const { services: all } = readComposeFile(anySecrets);
-  return Object.entries(all).map(([name, { image }]) => [name, image]);
+function servicesIn(folder: string): [name: string, image: string][] {
+  const { services } = readComposeFile(anySecrets, join(folder, 'docker-compose.yml'));
+  return Object.entries(services).map(([name, { image }]) => [name, image]);
 }
 
 const isOurs = (image: string) => image.startsWith('pos-integrations:');
-const foreignServices = () => services().filter(([, image]) => !isOurs(image));
 
-/** `imageOf` says which image is taken for a pinned one. */
+/** Node's, on which ours is built. */
+async function nodeImageIn(folder: string): Promise<string> {
+  const dockerfile = await readFile(join(folder, 'Dockerfile'), 'utf8');
+  return /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '';
+}
+
+/** Every image that a release needs besides its own: Node's, which is the first, and that of each service. */
+export async function pinnedImages(folder = REPOSITORY): Promise<readonly string[]> {
+  const others = servicesIn(folder).flatMap(([, image]) => (isOurs(image) ? [] : [image]));
+  return [...new Set([await nodeImageIn(folder), ...others])];
+}
+
+/** Makes the folder of a deployment, with nothing started in it. */
 export async function makeDeployment(
   { env }: Engine,
   folder: string,
-  imageOf: (pinned: string) => string,
+  imageOf: ImageOf,
+  release = THIS_RELEASE,
 ): Promise<Deployment> {
-  await copyRepository(folder);
   const ports = {} as Record<PortName, number>;
   for (const name of PORTS) ports[name] = await findFreePort();
   const gateway = `${NETWORK}.1`;
@@ -85,7 +102,7 @@ export async function makeDeployment(
     ['TEMPORAL_DATABASE_PASSWORD', randomBytes(24).toString('hex')],
     ['ENCRYPTION_KEY', randomBytes(32).toString('base64')],
     ['NETWORK', NETWORK],
-    ['OUTBOUND_ALLOW_CIDRS', `${gateway}/32`],
+    ['OUTBOUND_ALLOW_CIDRS', `${NEIGHBOURS_ADDRESS}/32`],
     ['WEBHOOK_ALLOW_HTTP', 'true'],
     ...PORTS.map((name) => [name, String(ports[name])] as const),
   ]);
@@ -95,22 +112,26 @@ export async function makeDeployment(
       [...settings].map(([name, value]) => `${name}=${value}\n`).join(''),
       { mode: 0o600 },
     );
-  await writeEnv();
-  const [node = ''] = await pinnedImages();
-  const ours = { image: IMAGE, build: { args: { NODE_IMAGE: imageOf(node) } } };
-  const overrides = services().map(([name, image]) => [
-    name,
-    isOurs(image) ? ours : { image: imageOf(image) },
-  ]);
-  await writeFile(
-    join(folder, 'docker-compose.override.yml'),
-    JSON.stringify({ services: Object.fromEntries(overrides) }),
-  );
+  const checkOut = async ({ image, copyTo }: Release) => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
+    await copyTo(folder);
+    await writeEnv();
+    const build = { args: { NODE_IMAGE: imageOf(await nodeImageIn(folder)) } };
+    const overrides = servicesIn(folder).map(([name, pinned]) => [
+      name,
+      isOurs(pinned) ? { image, build } : { image: imageOf(pinned) },
+    ]);
+    await writeFile(
+      join(folder, 'docker-compose.override.yml'),
+      JSON.stringify({ services: Object.fromEntries(overrides) }),
+    );
+  };
+  await checkOut(release);
   const options = { cwd: folder, env: { ...env, COMPOSE_PROJECT_NAME: PROJECT } };
   const compose = (...args: readonly string[]) => run('docker', ['compose', ...args], options);
   return {
     folder,
-    image: IMAGE,
     gateway,
     ports,
     compose,
@@ -124,14 +145,17 @@ export async function makeDeployment(
       settings.set(name, value);
       await writeEnv();
     },
-    async edit(file, change) {
-      const path = join(folder, file);
-      const text = await readFile(path, 'utf8');
-      const changed = change(text);
-      if (changed === text) throw new Error(`${file} is as before`);
-      await writeFile(path, changed);
-    },
+    edit: (file, change) => edit(join(folder, file), change),
+    checkOut,
   };
+}
+
+/** Changes a file; rejects if it is as before. */
+export async function edit(path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new Error(`${path} is as before`);
+  await writeFile(path, changed);
 }
 
 /** What git knows or would add, readable to nobody but its owner. */

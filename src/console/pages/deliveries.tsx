@@ -14,10 +14,11 @@ import {
   withFilter,
 } from '../controls';
 import { Store, System } from '../names';
-import { IdLink, State, Table, Terms, Text, WebhookType, When } from '../parts';
+import { Carried } from '../carried';
+import { type Column, IdLink, State, Table, Terms, Text, WebhookType, When } from '../parts';
+import type { Messages } from '../with-items';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
-import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -39,55 +40,34 @@ export function DeliveriesPage({
   frame,
   deliveries,
   names,
+  carried,
   filter,
   nextCursor,
-}: {
+}: Messages & {
   readonly frame: PageFrame;
-  readonly deliveries: readonly DeliveryEntry[];
-  readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
+  const isOwn =
+    filter['events'] === 'true' ||
+    frame.formTokenFor({ inventory_system_id: filter['inventory_system_id'] ?? null }) !== null;
   return (
     <Page frame={frame}>
-      <Actions>
-        <a href={withFilter('/console/resend', filter)}>Send these again</a>
-      </Actions>
+      {isOwn && (
+        <Actions>
+          <a href={withFilter('/console/resend', filter)}>Send these again</a>
+        </Actions>
+      )}
       <Filter path="/console/deliveries" fields={fieldsOf(filter)} filter={filter} />
       <Terms words={DELIVERY_WORDS} />
-      <Table
+      <DeliveryTable
         caption={
           filter['events'] === 'true'
             ? 'Your events, newest first'
             : 'Deliveries to inventory systems, newest first'
         }
         none={nextCursor ? 'None among those that were looked at.' : 'There are none.'}
-        rows={deliveries}
-        columns={[
-          {
-            title: 'Delivery',
-            cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
-          },
-          { title: 'State', cell: (row) => <State name={row.state} /> },
-          {
-            title: 'Inventory system',
-            cell: (row) => <System id={row.inventory_system_id} names={names} />,
-          },
-          { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
-          { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
-          { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
-          { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
-          {
-            title: 'HTTP status',
-            as: 'number',
-            cell: (row) => <Text>{row.receiver_status}</Text>,
-          },
-          {
-            title: 'The receiver said',
-            as: 'sentence',
-            cell: (row) => <Waits waits={row.waiting_for} otherwise={row.message} />,
-          },
-        ]}
+        {...{ deliveries, names, carried }}
       />
       <NextPage
         path="/console/deliveries"
@@ -96,6 +76,51 @@ export function DeliveriesPage({
         cursor={nextCursor}
       />
     </Page>
+  );
+}
+
+/** A row each; a page about one store leaves the store out, and what only a programmer asks for. */
+export function DeliveryTable({
+  deliveries,
+  names,
+  carried,
+  caption,
+  none,
+  isOfStore = false,
+}: Messages & {
+  readonly caption: string;
+  readonly none: string;
+  readonly isOfStore?: boolean;
+}) {
+  const columns: readonly Column<DeliveryEntry>[] = [
+    {
+      title: 'Delivery',
+      cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
+    },
+    { title: 'State', cell: (row) => <State name={row.state} /> },
+    { title: 'What', cell: (row) => <Carried of={carried.get(row.delivery_id)} /> },
+    {
+      title: 'Inventory system',
+      cell: (row) => <System id={row.inventory_system_id} names={names} />,
+    },
+    { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
+    { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
+    { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
+    { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
+    { title: 'HTTP status', as: 'number', cell: (row) => <Text>{row.receiver_status}</Text> },
+    {
+      title: 'The receiver said',
+      as: 'sentence',
+      cell: (row) => <Waits waits={row.waiting_for} otherwise={row.message} />,
+    },
+  ];
+  const without = isOfStore ? ['Store', 'Attempts', 'HTTP status'] : [];
+  return (
+    <Table
+      {...{ caption, none }}
+      rows={deliveries}
+      columns={columns.filter(({ title }) => !without.includes(title))}
+    />
   );
 }
 

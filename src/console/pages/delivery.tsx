@@ -1,6 +1,7 @@
 import { ATTEMPT_ERROR_WORDS, DELIVERY_WORDS } from '../../contract/plain-words';
 import { Action, Actions } from '../controls';
 import { SentPayload, SignatureHeaders } from '../delivery-sent';
+import { Carried } from '../carried';
 import { Store, systemWords } from '../names';
 import { Page, type PageFrame } from '../page';
 import {
@@ -15,6 +16,7 @@ import {
   WebhookType,
   When,
 } from '../parts';
+import type { CarriedItems } from '../sql/carried-items';
 import type { Names } from '../sql/names';
 import { toneOfState, Verdict } from '../verdict';
 import { WaitVerdict } from '../waits';
@@ -42,10 +44,12 @@ export function DeliveryPage({
   frame,
   delivery,
   names,
+  carried,
 }: {
   readonly frame: PageFrame;
   readonly delivery: WholeDelivery;
   readonly names: Names;
+  readonly carried: CarriedItems;
 }) {
   const formToken = frame.formTokenFor(delivery);
   return (
@@ -63,6 +67,7 @@ export function DeliveryPage({
         fields={[
           ['State', <State key="state" name={delivery.state} />],
           ['Type', <WebhookType key="type" type={delivery.type} />],
+          ['What', <Carried key="what" of={carried.get(delivery.delivery_id)} />],
           ['Inventory system', <SystemLink key="system" delivery={delivery} names={names} />],
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],

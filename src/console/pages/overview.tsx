@@ -1,18 +1,15 @@
-import {
-  ROLLOUT_WORDS,
-  WAITING_WORDS,
-  WEBHOOK_DISABLED_WORDS,
-  WEBHOOK_WORDS,
-} from '../../contract/plain-words';
+import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { appWords, Words } from '../names';
 import { Page, type PageFrame } from '../page';
 import { IdLink, spellDuration, State, Table, WebhookType, When } from '../parts';
 import type { Lately } from '../read-lately';
 import type { TroubledWebhook } from '../sql/overview';
-import { LATE_S, type StoppedRollout } from '../sql/wrong-now';
+import { type FailedRollout, LATE_S } from '../sql/wrong-now';
 import { Verdict } from '../verdict';
 import type { Viewer } from '../../users/sql/users';
 import { WithoutStores } from './without-stores';
+import { rolloutOutcome } from '../rollout-outcome';
+import { RolloutWord } from './rollouts';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 import { TroubledStores, type Troubles } from './troubles';
 
@@ -22,7 +19,7 @@ export interface Overview {
   readonly hasStores: boolean;
   readonly troubles: Troubles;
   readonly webhooks: readonly TroubledWebhook[];
-  readonly stopped: readonly StoppedRollout[];
+  readonly rollouts: readonly FailedRollout[];
   readonly lately: Lately;
   /** How long the oldest due row of the whole service has been waiting, s. */
   readonly oldestDueSeconds: number;
@@ -36,10 +33,10 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { troubles, webhooks, stopped, oldestDueSeconds } = overview;
+  const { troubles, webhooks, rollouts, oldestDueSeconds } = overview;
   const { deliveries, uploads, countedAt } = overview.lately;
   const isLate = oldestDueSeconds > LATE_S;
-  const isWell = troubles.troubles.length + webhooks.length + stopped.length === 0 && !isLate;
+  const isWell = troubles.troubles.length + webhooks.length + rollouts.length === 0 && !isLate;
   return (
     <Page frame={frame}>
       {!overview.hasStores && <WithoutStores viewer={overview.viewer} />}
@@ -48,23 +45,20 @@ export function OverviewPage({
         {isWell && (
           <p>
             <span class="state good">Nothing is wrong</span> in what you see: no menu failed or
-            waits in vain, no app shows another menu than was sent, and every stock system gets its
-            messages.
+            waits in vain, no store is paused, no app shows another menu than was sent, and every
+            stock system gets its messages.
           </p>
         )}
         {isLate && (
           <Verdict
             tone="bad"
             what={`The oldest work that is due has waited for ${spellDuration(oldestDueSeconds)}: too long.`}
-            words={{
-              means: 'The service itself is behind.',
-              todo: WAITING_WORDS.our_side.todo,
-            }}
+            words={TROUBLE_WORDS.behind}
           />
         )}
         <TroubledStores troubles={troubles} />
         <TroubledWebhooks webhooks={webhooks} />
-        <StoppedRollouts rollouts={stopped} />
+        <FailedRollouts rollouts={rollouts} />
       </section>
       <section>
         <h2>Lately</h2>
@@ -154,17 +148,31 @@ function TroubledLink({ webhook }: { readonly webhook: TroubledWebhook }) {
   return isOwn ? <a href="/console/webhooks/events">your events</a> : <>events of a user</>;
 }
 
-function StoppedRollouts({ rollouts }: { readonly rollouts: readonly StoppedRollout[] }) {
+function FailedRollouts({ rollouts }: { readonly rollouts: readonly FailedRollout[] }) {
   if (rollouts.length === 0) return null;
-  const { means, todo } = ROLLOUT_WORDS.stopped;
   return (
     <Table
-      caption={`Rollouts that stopped in the last 7 days. ${means} ${todo ?? ''}`}
+      caption="Rollouts of the last 7 days that did not come to all their stores"
       none=""
       rows={rollouts}
       columns={[
         { title: 'Rollout', cell: (row) => <IdLink path="/console/rollouts" id={row.rolloutId} /> },
-        { title: 'Stopped', cell: (row) => <When at={row.finishedAt} /> },
+        { title: 'State', cell: (row) => <RolloutWord of={row} /> },
+        { title: 'Ended', cell: (row) => <When at={row.finishedAt} /> },
+        {
+          title: 'What is the matter, and what to do',
+          as: 'sentence',
+          cell: (row) => {
+            const { means, todo } = rolloutOutcome(row).words;
+            return `${means} ${todo ?? ''}`;
+          },
+        },
+        {
+          title: 'More',
+          cell: (row) => (
+            <a href={`/console/rollouts/${row.rolloutId}?state=failed`}>Those that failed</a>
+          ),
+        },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { deliveryResendSchema } from '../../../schemas/lists';
 import { HiddenFields, Links, withFilter } from '../controls';
 import { Page, type PageFrame } from '../page';
 import { Fields, spellState, spellTitle } from '../parts';
@@ -9,18 +10,9 @@ export interface ResendCount {
   readonly isCut: boolean;
 }
 
-/** The fields of the list's filter that choose what is sent again. */
-const FIELDS = ['events', 'inventory_system_id', 'type', 'state'] as const;
-
+/** Whether a field of the list's filter chooses what is sent again; the others only choose a page. */
 export function isResendField(name: string): boolean {
-  return FIELDS.some((each) => each === name);
-}
-
-/** Those of the list that do not: with one of them, more would be sent again than the list shows. */
-export function otherFields(filter: Readonly<Record<string, string>>): readonly string[] {
-  return Object.keys(filter).filter(
-    (name) => !isResendField(name) && name !== 'cursor' && name !== 'limit',
-  );
+  return name !== 'dry_run' && Object.hasOwn(deliveryResendSchema.properties, name);
 }
 
 /** Asks whether to send again what the filter finds, and says how many those are. */
@@ -31,26 +23,22 @@ export function ResendPage({
 }: {
   readonly frame: PageFrame;
   readonly filter: Readonly<Record<string, string>>;
-  /** Null: the filter chooses by what cannot choose here. */
-  readonly found: ResendCount | null;
+  readonly found: ResendCount;
 }) {
-  const chosen = FIELDS.flatMap((name) => (filter[name] ? [[name, filter[name]] as const] : []));
+  const chosen = Object.entries(filter).filter(([name]) => isResendField(name));
   return (
     <Page frame={frame}>
       <Fields
         fields={
           chosen.length > 0
-            ? chosen.map(([name, value]) => [spellTitle(name), spellState(value)] as const)
+            ? chosen.map(
+                ([name, value]) =>
+                  [spellTitle(name), name === 'state' ? spellState(value) : value] as const,
+              )
             : [['Filter', 'none: every delivery that has ended']]
         }
       />
-      {found ? (
-        <Question frame={frame} found={found} fields={Object.fromEntries(chosen)} />
-      ) : (
-        <p role="alert">
-          {`Deliveries cannot be sent again by ${otherFields(filter).map(spellState).join(', ')}: more would be sent than the list shows. Leave that out, or send them again one by one.`}
-        </p>
-      )}
+      <Question frame={frame} found={found} fields={Object.fromEntries(chosen)} />
       <Links to={[[withFilter('/console/deliveries', filter), 'Back to the list']]} />
     </Page>
   );

@@ -4,7 +4,9 @@ import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../.
 import { Page, type PageFrame } from '../page';
 import { Action, Actions, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, IdLink, reasonOf, State, Table, Terms, Trace, When } from '../parts';
+import { Fields, IdLink, reasonOf, spellTitle, State, Table, Terms, Trace, When } from '../parts';
+import { rolloutOutcome } from '../rollout-outcome';
+import { type Tone, toneOfState, Verdict } from '../verdict';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
@@ -56,7 +58,7 @@ export function RolloutsPage({
             title: 'Rollout',
             cell: (row) => <IdLink path="/console/rollouts" id={row.rollout_id} />,
           },
-          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'State', cell: (row) => <RolloutWord of={row} /> },
           { title: 'Targets', cell: (row) => wordsOf(row.counts) },
           { title: 'Began', cell: (row) => <When at={row.created_at} /> },
           { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
@@ -90,13 +92,11 @@ export function RolloutPage({
   readonly nextCursor: string | null | undefined;
 }) {
   const path = `/console/rollouts/${rollout.rollout_id}`;
+  const { state, words } = rolloutOutcome(rollout);
   return (
     <Page frame={frame}>
       <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
-      <p>
-        <State name={rollout.state} />. {ROLLOUT_WORDS[rollout.state].means}{' '}
-        {ROLLOUT_WORDS[rollout.state].todo}
-      </p>
+      <Verdict tone={toneOfRollout(rollout)} what={`${spellTitle(state)}.`} words={words} />
       <Fields
         fields={[
           ['Targets', wordsOf(rollout.counts)],
@@ -142,6 +142,17 @@ export function RolloutPage({
       </section>
     </Page>
   );
+}
+
+/** The state in words, with how many stores it is not true of. */
+export function RolloutWord({ of: rollout }: { readonly of: RolloutResult }) {
+  return <State name={rolloutOutcome(rollout).state} tone={toneOfRollout(rollout)} />;
+}
+
+type RolloutResult = Pick<RolloutEntry, 'state' | 'counts' | 'revert'>;
+
+function toneOfRollout(rollout: RolloutResult): Tone {
+  return rolloutOutcome(rollout).hasFailures ? 'warn' : toneOfState(rollout.state);
 }
 
 function RolloutActions({

@@ -151,6 +151,11 @@ function CardActions({ app, store, formToken }: Card) {
           {...{ formToken, fields }}
         />
       )}
+      {failedId && !isOnItsWay && (
+        <a href={`/console/uploads/${failedId}/changes?against=live`}>
+          What the failed menu would change
+        </a>
+      )}
       {app.canBePreviewed && <a href={`${path}/preview`}>Preview a menu</a>}
     </Actions>
   );

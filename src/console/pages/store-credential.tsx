@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { failureWords, type PlainWords } from '../../contract/plain-words';
+import { type PlainWords, TROUBLE_WORDS } from '../../contract/plain-words';
 import { When } from '../parts';
 import type { StoreApp } from './store-app';
 
@@ -10,25 +10,13 @@ export interface Credential {
   readonly problem: PlainWords | null;
 }
 
-const REFUSED = failureWords(['Unable to get token.']);
-const INACTIVE: PlainWords = {
-  means: 'The integration is switched off, so nothing is sent to the app and nothing is asked.',
-  todo: 'Ask whoever runs this service to switch it on.',
-};
-const MISSING: PlainWords = {
-  means: 'The store has no credentials for this app, so nothing can be sent to it.',
-  todo: 'Ask whoever runs this service to connect the store with its credentials.',
-};
-const NOT_CONFIGURED: PlainWords = {
-  means: 'The delivery app is not set up for this service.',
-  todo: 'Ask whoever runs this service to configure it.',
-};
-
 /** What is known of the credential, by the connection, the stored token and the last call for one. */
 export function credentialOf({ integration, facts, isConfigured }: StoreApp): Credential {
-  if (!isConfigured) return { words: 'the app is not set up', problem: NOT_CONFIGURED };
-  if (!integration.active) return { words: 'the integration is switched off', problem: INACTIVE };
-  if (!integration.has_token) return { words: 'the store has no credentials', problem: MISSING };
+  if (!isConfigured) return { words: 'the app is not set up', problem: TROUBLE_WORDS.not_set_up };
+  if (!integration.active)
+    return { words: 'the integration is switched off', problem: TROUBLE_WORDS.switched_off };
+  if (!integration.has_token)
+    return { words: 'the store has no credentials', problem: TROUBLE_WORDS.no_credentials };
   if (facts.tokenUntil) {
     return {
       words: (
@@ -49,7 +37,7 @@ export function credentialOf({ integration, facts, isConfigured }: StoreApp): Cr
         </>
       ),
       // Only a refusal is about the credential; an app that is away is waited for.
-      problem: isRefusal(facts.tokenStatus) ? REFUSED : null,
+      problem: isRefusal(facts.tokenStatus) ? TROUBLE_WORDS.sign_in_refused : null,
     };
   }
   const words = facts.isTokenRefused

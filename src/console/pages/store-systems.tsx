@@ -1,4 +1,5 @@
-import { DELIVERY_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { Links } from '../controls';
 import { Fields, State, WebhookType, When } from '../parts';
 import {
   COUNTED_WAITING,
@@ -7,6 +8,8 @@ import {
   type WaitingDeliveries,
 } from '../sql/store-systems';
 import { Verdict } from '../verdict';
+import type { Messages } from '../with-items';
+import { DeliveryTable } from './deliveries';
 import { stateOf, type WebhookEntry } from './webhooks';
 
 /** An inventory system of a store, with its webhooks where the viewer sees them. */
@@ -20,10 +23,13 @@ const SOON_MS = 60_000;
 export function StoreSystems({
   systems,
   waiting,
+  messages,
   storeId,
 }: {
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
+  /** The newest few about the store. */
+  readonly messages: Messages;
   readonly storeId: number;
 }) {
   return (
@@ -39,6 +45,17 @@ export function StoreSystems({
         ))}
       </div>
       {systems.length > LISTED_SYSTEMS && <p>{`There are more than these ${LISTED_SYSTEMS}.`}</p>}
+      {(systems.length > 0 || messages.deliveries.length > 0) && (
+        <DeliveryTable
+          caption="The last messages about the store, also those that wait; newest first"
+          none="The store has told its stock systems nothing yet."
+          isOfStore
+          {...messages}
+        />
+      )}
+      {messages.deliveries.length > 0 && (
+        <Links to={[[`/console/deliveries?store_id=${storeId}`, 'All of them, by item too']]} />
+      )}
     </section>
   );
 }
@@ -65,7 +82,7 @@ function Waiting({
           <When at={oldestAt} />.
         </>
       }
-      words={{ ...DELIVERY_WORDS.pending, todo: 'Each says why it waits, and what to do.' }}
+      words={TROUBLE_WORDS.messages_wait}
     />
   );
 }

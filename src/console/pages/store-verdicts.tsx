@@ -2,6 +2,9 @@ import {
   CHANGE_WORDS,
   DRIFT_WORDS,
   failureWords,
+  failureWordsWithoutLive,
+  pauseReason,
+  TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
 } from '../../contract/plain-words';
@@ -71,12 +74,8 @@ function Ended({
   if (lastState !== 'failed' && lastState !== 'partly_uploaded') return null;
   const messages = lastMessages ?? [];
   const reason = reasonOf(messages);
-  const failure = failureWords(messages);
   // That guests see the one before is true only where there is one.
-  const words =
-    failure === UPLOAD_WORDS.failed && !isLive
-      ? { ...failure, means: 'The delivery app did not take this menu, and no other is live.' }
-      : failure;
+  const words = isLive ? failureWords(messages) : failureWordsWithoutLive(messages);
   const upload = <a href={`/console/uploads/${lastId}`}>The last menu</a>;
   return (
     <Verdict
@@ -99,20 +98,17 @@ function Paused({ paused }: { readonly paused: NonNullable<StoreIntegration['pau
       tone="warn"
       what={
         <>
-          The store is paused since <When at={paused.since} />.
+          The store is paused since <When at={paused.since} />
+          {paused.until && <When at={paused.until} before=", until " />}.
         </>
       }
-      words={{
-        means: paused.reason ? `Reason: ${paused.reason}.` : 'No reason was given.',
-        todo: 'Press “Resume” when guests should be able to order again.',
-      }}
+      words={TROUBLE_WORDS.paused}
       said={
-        isTold ? undefined : (
-          <>
-            {CHANGE_WORDS[paused.state as keyof typeof CHANGE_WORDS]?.means}{' '}
-            {paused.waiting_for && <Said waits={paused.waiting_for} />}
-          </>
-        )
+        <>
+          {pauseReason(paused.reason)}{' '}
+          {!isTold && CHANGE_WORDS[paused.state as keyof typeof CHANGE_WORDS]?.means}{' '}
+          {!isTold && paused.waiting_for && <Said waits={paused.waiting_for} />}
+        </>
       }
     />
   );

@@ -1,6 +1,8 @@
 import { Links } from '../controls';
 import { Page, type PageFrame } from '../page';
 import { Fields, Text } from '../parts';
+import type { Messages } from '../with-items';
+import { ItemSearch } from './store-menu';
 import type { WaitingDeliveries } from '../sql/store-systems';
 import { type StoreApp, StoreAppCard, type StoreReader } from './store-app';
 import { type StoreSystem, StoreSystems } from './store-systems';
@@ -12,6 +14,7 @@ export interface StoreView extends StoreReader {
   readonly apps: readonly StoreApp[];
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
+  readonly messages: Messages;
   readonly timeline: TimelinePage;
 }
 
@@ -25,7 +28,7 @@ export function StorePage({
   readonly store: StoreEntry;
   readonly view: StoreView;
 }) {
-  const { apps, systems, waiting } = view;
+  const { apps, systems, waiting, messages } = view;
   const of = `store_id=${store.id}`;
   return (
     <Page frame={frame}>
@@ -38,6 +41,7 @@ export function StorePage({
           [`/console/stores/${store.id}/preview`, 'Preview a menu'],
         ]}
       />
+      <ItemSearch storeId={store.id} />
       <section>
         <h2>Delivery apps</h2>
         {apps.length === 0 && (
@@ -60,7 +64,7 @@ export function StorePage({
           ))}
         </div>
       </section>
-      <StoreSystems {...{ systems, waiting, storeId: store.id }} />
+      <StoreSystems {...{ systems, waiting, messages, storeId: store.id }} />
       <Timeline {...view.timeline} path={`/console/stores/${store.id}`} />
       <section>
         <h2>The store</h2>

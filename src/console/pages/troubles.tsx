@@ -10,8 +10,12 @@ export interface Trouble {
   readonly integrationId: string | null;
   readonly state: string;
   readonly since: Date;
+  /** Until when, where that is known. */
+  readonly until?: Date | null;
+  /** Which thing of the store it is about, where it is not the store itself. */
+  readonly what?: string;
   readonly words: PlainWords;
-  /** What the app said. */
+  /** What the app or a person said, as a sentence. */
   readonly said: string | null;
   readonly to: { readonly path: string; readonly words: string };
 }
@@ -43,14 +47,23 @@ export function TroubledStores({
               id === null ? 'stock systems' : <Integration id={id} names={names} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
-          { title: 'Since', cell: (row) => <When at={row.since} /> },
+          {
+            title: 'Since',
+            cell: ({ since, until }) => (
+              <>
+                <When at={since} />
+                {until && <When at={until} before=", until " />}
+              </>
+            ),
+          },
           {
             title: 'What is the matter, and what to do',
             as: 'sentence',
-            cell: ({ words, said }) => (
+            cell: ({ what, words, said }) => (
               <>
+                {what && <strong>{`${what}: `}</strong>}
                 {words.means}
-                {said && ` It was said: “${said}”.`}
+                {said && ` ${said}`}
                 {words.todo && (
                   <>
                     {' '}

@@ -48,6 +48,9 @@ export function UploadChangesPage({
         </label>
         <button type="submit">Show</button>
       </form>
+      {filter['against'] === 'live' && (
+        <p>Guests would see these differences if this menu went live now.</p>
+      )}
       <Table
         caption="What differs, side by side"
         none="The two menus are the same."

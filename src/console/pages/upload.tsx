@@ -69,6 +69,9 @@ export function UploadPage({
             <a href={`${path}/changes`}>What it changed</a>
           </>
         )}
+        {!WENT_LIVE.has(upload.state) && (
+          <a href={`${path}/changes?against=live`}>What it would change</a>
+        )}
       </Actions>
       <UploadVerdict upload={upload} />
       <Fields

@@ -2,6 +2,7 @@ import { listUnavailableEntries, type UnavailableEntry } from '../../availabilit
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import type { UploadId } from '../../platform/ids';
+import type { RolloutView } from '../../rollouts/sql/rollouts';
 import { isVisible } from '../../uploads/sql/upload-views';
 import type { UploadState } from '../../uploads/upload';
 import { seesFewStores } from '../../users/sql/store-access';
@@ -11,7 +12,7 @@ import type { Viewer } from '../../users/sql/users';
 export const LISTED = 20;
 /** The most rows that are read for a table, so that the page costs the same however many there are. */
 const READ = 2_000;
-const STOPPED_LATELY_DAYS = 7;
+const ENDED_LATELY_DAYS = 7;
 /** Longer than a worker that is away for a moment takes to come back, s. */
 export const LATE_S = 120;
 
@@ -83,6 +84,30 @@ export async function listItemsStillOnSale(sql: Sql, viewer: Viewer): Promise<Un
   return rows.filter(({ state }) => state === 'failed').slice(0, LISTED + 1);
 }
 
+/** A store that takes no orders in an app. */
+export interface PausedStore {
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly since: Date;
+  /** Null: until somebody resumes it. */
+  readonly until: Date | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Where the viewer's stores are paused, the newest first: what a caller has just noticed. Not deleted stores and inactive
+ * integrations.
+ */
+export async function listPausedStores(sql: Sql, viewer: Viewer): Promise<PausedStore[]> {
+  return sql<PausedStore[]>`
+    select u.store_id, u.integration_id, u.since, u.until, u.reason
+    from store_pause u
+    join integration i on i.integration_id = u.integration_id and i.active
+    join store s on s.store_id = u.store_id and s.deleted_at is null
+    where (u.until is null or u.until > now()) and ${isVisible(sql, viewer)}
+    order by u.since desc limit ${LISTED + 1}`;
+}
+
 export interface DriftedMenu {
   readonly storeId: number;
   readonly integrationId: number;
@@ -103,16 +128,22 @@ export async function listDriftedMenus(sql: Sql, viewer: Viewer): Promise<Drifte
     order by u.store_id, u.integration_id limit ${LISTED + 1}`;
 }
 
-export interface StoppedRollout {
-  readonly rolloutId: string;
-  readonly finishedAt: Date;
-}
+/** A rollout that did not come to all of its stores. */
+export type FailedRollout = Pick<
+  RolloutView,
+  'rolloutId' | 'state' | 'counts' | 'revert' | 'finishedAt'
+>;
 
-/** The viewer's rollouts that stopped after failures in the last seven days and were not taken back, newest first. */
-export async function listStoppedRollouts(sql: Sql, viewer: Viewer): Promise<StoppedRollout[]> {
-  return sql<StoppedRollout[]>`
-    select rollout_id, finished_at from rollout
-    where state = 'stopped' and finished_at > now() - ${STOPPED_LATELY_DAYS}::int * interval '1 day'
+/**
+ * The viewer's rollouts that ended in the last seven days, stopped or with stores that did not get the menu, newest
+ * first; not those that were taken back.
+ */
+export async function listFailedRollouts(sql: Sql, viewer: Viewer): Promise<FailedRollout[]> {
+  return sql<FailedRollout[]>`
+    select rollout_id, state, coalesce(counts, '{}') as counts, null as revert, finished_at from rollout
+    where (state = 'stopped' or (state = 'done'
+        and coalesce((counts ->> 'failed')::int, 0) + coalesce((counts ->> 'refused')::int, 0) > 0))
+      and finished_at > now() - ${ENDED_LATELY_DAYS}::int * interval '1 day'
       and (${viewer.seesAll}::boolean or user_id = ${viewer.userId})
     order by finished_at desc limit ${LISTED + 1}`;
 }

@@ -6,6 +6,7 @@ import { answerShared } from '../answer-pieces';
 import { linkToNext } from '../paging';
 import type { Route, RouteContract } from '../route';
 import type { RequestContext, RequestState } from '../state';
+import { wantsRather } from '../wanted-form';
 import { callerGone } from '../when-closed';
 import { type Column, columnsOf } from './columns';
 import { BYTE_ORDER_MARK, writeHeader, writeRows } from './write-csv';
@@ -61,7 +62,7 @@ export function csvAnswers(contract: RouteContract): readonly Success[] {
 }
 
 function wantsCsv(ctx: Pick<RequestContext, 'accepts'>): boolean {
-  return ctx.accepts(['json', 'text/csv']) === 'text/csv';
+  return wantsRather(ctx, 'text/csv');
 }
 
 /** The guard for requests of CSV, which read many pages. */

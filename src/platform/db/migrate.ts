@@ -9,28 +9,40 @@ const OF_BEFORE =
 
 /**
  * Brings the database to this build's schema and returns the names of the applied migrations. Any number of processes
- * may call it at once: one works, the others wait and find nothing to do. It is one transaction, so a failing
- * migration leaves nothing behind; statements that cannot run in one (`create index concurrently`) cannot be used.
- * It refuses a database that has another baseline or is newer than the build, and one in which an applied migration was
- * edited afterwards. It fails if a table stays locked for a minute, because it would hold up every other statement on
- * that table. Create the pool with `statementTimeoutMs: 0`.
+ * may call it at once: one works, the others wait and find nothing to do. Each migration is a transaction of its own: it
+ * locks the few tables that it names, and no longer than it takes, while processes work on all of them. A failing one
+ * leaves nothing of itself behind, and the next run goes on with it; statements that cannot run in a transaction
+ * (`create index concurrently`) cannot be used. It refuses a database that has another baseline or is newer than the
+ * build, and one in which an applied migration was edited afterwards. It fails if a table stays locked for a minute,
+ * because it would hold up every other statement on that table. Create the pool with `statementTimeoutMs: 0`.
  */
 export async function migrate(sql: Sql, directory = __dirname): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended('pos-integrations:migrate', 0))`;
-    await tx`set local lock_timeout = '60s'`; // not before: another run may well take longer
-    // `if not exists` alone would still race in the catalogue; here it runs under the lock.
-    await tx`
-      create table if not exists schema_migration (
-        name text primary key,
-        sha256 text not null,
-        applied_at timestamptz not null default now()
-      )`;
-    const pending = findPending(migrations, await readApplied(tx));
-    for (const migration of pending) await apply(tx, migration);
-    return pending.map(({ name }) => name);
-  });
+  const done: string[] = [];
+  for (;;) {
+    const name = await sql.begin((tx) => applyNext(tx, migrations));
+    if (name === undefined) return done;
+    done.push(name);
+  }
+}
+
+/** Applies the first migration that is missing; its name. */
+async function applyNext(
+  tx: Transaction,
+  migrations: readonly Migration[],
+): Promise<string | undefined> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('pos-integrations:migrate', 0))`;
+  await tx`set local lock_timeout = '60s'`; // not before: another run may well take longer
+  // `if not exists` alone would still race in the catalogue; here it runs under the lock.
+  await tx`
+    create table if not exists schema_migration (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`;
+  const [next] = findPending(migrations, await readApplied(tx));
+  if (next) await apply(tx, next);
+  return next?.name;
 }
 
 /**
@@ -60,21 +72,23 @@ async function readApplied(sql: Transaction): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
+function findPending(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Migration[] {
   const baseline = migrations.find(({ name }) => name === BASELINE);
   if (applied.size > 0 && applied.get(BASELINE) !== baseline?.sha256) throw new Error(OF_BEFORE);
   const known = new Set(migrations.map(({ name }) => name));
   for (const name of applied.keys()) {
     if (!known.has(name)) throw new Error(`the database is newer than this build: it has ${name}`);
   }
-  const pending = migrations.filter(({ name, sha256 }) => {
+  return migrations.filter(({ name, sha256 }) => {
     const was = applied.get(name);
     if (was !== undefined && was !== sha256) {
       throw new Error(`migration ${name} was edited after it had been applied`);
     }
     return was === undefined;
   });
-  return pending;
 }
 
 async function apply(tx: Transaction, { name, files, sha256 }: Migration): Promise<void> {

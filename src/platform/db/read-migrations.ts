@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The first migration. It is final from release 1.0.0 on; any other change of the schema is a further migration. */
+/** The first migration. It is final: every change of the schema is a further migration. */
 export const BASELINE = '0001_baseline';
 
 /** Digits only, so that the order of the names is the order of the numbers. */

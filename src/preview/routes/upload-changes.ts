@@ -6,6 +6,7 @@ import { answerPieces } from '../../http/answer-pieces';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
+import { wantsRather } from '../../http/wanted-form';
 import { ref } from '../../contract/answer-schemas';
 import { UPLOAD_ID } from '../../contract/examples';
 import { CHANGE_LINES, CHANGES } from '../../contract/preview-examples';
@@ -84,7 +85,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
         : (pinned ?? null);
     const other = against === null ? null : await requireVersion(deps.sql, ctx, against);
     const page = { offset: Number(offset), limit: size };
-    const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
+    const form = wantsRather(ctx, 'text/plain') ? 'lines' : 'json';
     const written = await withAnswerBudget(ctx, {
       budget: deps.bodyBudget,
       async make(hold) {

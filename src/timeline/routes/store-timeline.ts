@@ -3,10 +3,10 @@ import { pageAnswer, ref } from '../../contract/answer-schemas';
 import { TIMELINE_ENTRY } from '../../contract/timeline-schema';
 import { PAGE_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { noBody } from '../../http/body/request-body';
+import { timeOf } from '../../http/made-by';
 import { pageOf, readPage } from '../../http/paging';
 import { query, type Route, route, token } from '../../http/route';
 import type { Sql } from '../../platform/db/client';
-import { parseInstant } from '../../platform/text/instant';
 import { findSeenPathStore, viewerOf } from '../../users/guards';
 import { readTimeline, type TimelineEntry } from '../read-timeline';
 import { listTimelineKeys } from '../sql/timeline';
@@ -52,12 +52,9 @@ export const STORE_TIMELINE_ROUTE: Route<StoreTimelineDeps> = route({
     const page = readPage(readKey, given);
     const { caller } = ctx.state;
     const access = await findSeenPathStore(sql, caller, params.store_id);
-    const since = momentOf(given.since);
-    const until = momentOf(given.until);
     const keys = await listTimelineKeys(sql, {
       storeId: access.storeId,
-      ...(since && { since }),
-      ...(until && { until }),
+      ...timeOf(given),
       ...page.wanted,
     });
     const { data: shown, next_cursor } = pageOf(keys, page, writeKey, (key) => key);
@@ -65,11 +62,6 @@ export const STORE_TIMELINE_ROUTE: Route<StoreTimelineDeps> = route({
     ctx.body = { message: 'Success.', data: entries.map(renderEntry), next_cursor };
   },
 });
-
-/** The schema has checked its form. */
-function momentOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : parseInstant(text);
-}
 
 function renderEntry({ key, title, state, by, url }: TimelineEntry) {
   return { at: new Date(Math.floor(key.atUs / 1_000)), kind: key.kind, title, state, by, url };

@@ -1,12 +1,10 @@
 import { deliveryListSchema } from '../../../schemas/lists';
-import type { FromSchema } from 'json-schema-to-ts';
 import { madeBy } from '../../http/made-by';
 import { publicationFilter } from '../../uploads/publication-filter';
 import { oneOrTwo } from '../../http/one-or-two';
 import type { Sql } from '../../platform/db/client';
 import {
   type DeliveryFilter,
-  type DeliveryListFilter,
   type DeliveryView,
   findDelivery,
   findPayload,
@@ -56,6 +54,9 @@ export const DELIVERY_FILTER_REFUSALS = {
   inventory_system_id: ['The selected inventory system id is invalid.'],
   type: ['The selected type is invalid.'],
   state: ['The selected state is invalid.'],
+  store_id: ['The selected store id is invalid.'],
+  receiver_status: ['The selected receiver status is invalid.'],
+  ...TIME_FIELDS,
 };
 
 export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
@@ -164,12 +165,10 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
         status: 422,
         fields: {
           ...DELIVERY_FILTER_REFUSALS,
-          store_id: ['The selected store id is invalid.'],
           receiver_status: [
             'The receiver status must be a number.',
-            'The selected receiver status is invalid.',
+            ...DELIVERY_FILTER_REFUSALS.receiver_status,
           ],
-          ...TIME_FIELDS,
           ...PAGE_FIELDS,
         },
       },
@@ -177,7 +176,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     async handle(deps: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
       const { rows, continuesBehind } = await listDeliveries(deps.sql, viewerOf(ctx.state.caller), {
-        ...toListFilter(given),
+        ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
         ...page.wanted,
       });
       const waits = await whyDeliveriesWait(deps, rows);
@@ -220,26 +219,22 @@ function deliveryNotFound(): AppError {
   return new AppError('not_found', 'The delivery was not found.');
 }
 
-/** The filter of the list. */
-function toListFilter(given: FromSchema<typeof deliveryListSchema>): DeliveryListFilter {
-  const { external_id: externalId, receiver_status: receiverStatus } = given;
-  return {
-    ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
-    ...publicationFilter({ store_id: given.store_id }),
-    ...madeBy(given),
-    ...(externalId === undefined ? {} : { externalId }),
-    ...(receiverStatus === undefined ? {} : { receiverStatus: Number(receiverStatus) }),
-  };
-}
-
 /** The filter of the list and of the resend; an unknown system or another user's simply has no deliveries. */
 export function toDeliveryFilter(given: {
   readonly events: boolean;
   readonly inventory_system_id?: string | null | undefined;
   readonly type?: string | number | null | undefined;
   readonly state?: DeliveryState | null | undefined;
+  readonly store_id?: string | number | null | undefined;
+  readonly external_id?: string | null | undefined;
+  readonly receiver_status?: string | number | null | undefined;
+  readonly since?: string | null | undefined;
+  readonly until?: string | null | undefined;
+  readonly request_id?: string | null | undefined;
 }): DeliveryFilter {
   const { events, inventory_system_id: inventorySystemId, type, state } = given;
+  const { external_id: externalId, receiver_status: receiverStatus } = given;
+  const { since, until, request_id: requestId } = given;
   return {
     events,
     ...(isGiven(inventorySystemId)
@@ -247,6 +242,14 @@ export function toDeliveryFilter(given: {
       : {}),
     ...(type ? { type: typeOf(events, type) } : {}),
     ...(state ? { state } : {}),
+    ...publicationFilter({ store_id: given.store_id ?? undefined }),
+    ...(isGiven(externalId) ? { externalId } : {}),
+    ...(isGiven(receiverStatus) ? { receiverStatus: Number(receiverStatus) } : {}),
+    ...madeBy({
+      since: since ?? undefined,
+      until: until ?? undefined,
+      request_id: requestId ?? undefined,
+    }),
   };
 }
 

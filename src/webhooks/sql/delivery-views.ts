@@ -37,17 +37,13 @@ export interface AttemptView {
   readonly response: string | null;
 }
 
-/** Either messages to inventory systems or events, never both. */
-export interface DeliveryFilter {
+/** What a list shows or a resend sends: either messages to inventory systems or events, never both. */
+export interface DeliveryFilter extends TimeFilter {
   readonly events: boolean;
   /** A UUID. */
   readonly inventorySystemId?: string;
   readonly type?: WebhookType | EventType;
   readonly state?: DeliveryState;
-}
-
-/** The filter of a list: with what only lists have. */
-export interface DeliveryListFilter extends DeliveryFilter, TimeFilter {
   readonly storeId?: number;
   /** The id of the request that made it. */
   readonly requestId?: string;
@@ -62,11 +58,15 @@ export function viewColumns(sql: Sql): PendingQuery<Row[]> {
 }
 
 /** The same, and what else `matchesList` asks. */
-export function listColumns(sql: Sql, { externalId }: DeliveryListFilter): PendingQuery<Row[]> {
-  // A payload is only read if it is asked for: it may be large.
+export function listColumns(sql: Sql, { externalId }: DeliveryFilter): PendingQuery<Row[]> {
   return sql`${viewColumns(sql)}, d.user_id, d.request_id,
-    case when ${externalId !== undefined}::boolean and d.type = ${STOCK}::smallint
-      then d.payload ->> 'external_id' end as external_id`;
+    ${itemOf(sql, externalId !== undefined)} as external_id`;
+}
+
+/** The item of stock movement `d`. A payload is only read if it is asked for: it may be large. */
+export function itemOf(sql: Sql, isAskedFor: boolean): PendingQuery<Row[]> {
+  return sql`case when ${isAskedFor}::boolean and d.type = ${STOCK}::smallint
+    then d.payload ->> 'external_id' end`;
 }
 
 /**
@@ -162,12 +162,19 @@ export function matches(
  * The same, with the conditions that no index answers. They stand in every statement, so that there are few different
  * ones: each is planned on each connection, and with the partitions a plan is large.
  */
-export function matchesList(sql: Sql, filter: DeliveryListFilter): PendingQuery<Row[]> {
-  const { storeId, requestId, externalId, receiverStatus, since, until } = filter;
-  return sql`${matches(sql, filter)}
-    and (${storeId ?? null}::bigint is null or d.store_id = ${storeId ?? null}::bigint)
+export function matchesList(sql: Sql, filter: DeliveryFilter): PendingQuery<Row[]> {
+  return sql`${matches(sql, filter)} ${matchesRest(sql, filter, sql`d.external_id`)}`;
+}
+
+/** What no index answers; `itemId`: the item of the stock movement `d`. */
+export function matchesRest(
+  sql: Sql,
+  { storeId, requestId, externalId, receiverStatus, since, until }: DeliveryFilter,
+  itemId: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return sql`and (${storeId ?? null}::bigint is null or d.store_id = ${storeId ?? null}::bigint)
     and (${requestId ?? null}::text is null or d.request_id = ${requestId ?? null}::text)
-    and (${externalId ?? null}::text is null or d.external_id = ${externalId ?? null}::text)
+    and (${externalId ?? null}::text is null or ${itemId} = ${externalId ?? null}::text)
     and (${receiverStatus ?? null}::int is null or d.receiver_status = ${receiverStatus ?? null}::int)
     and (${since ?? null}::timestamptz is null or d.created_at >= ${since ?? null}::timestamptz)
     and (${until ?? null}::timestamptz is null or d.created_at < ${until ?? null}::timestamptz)`;

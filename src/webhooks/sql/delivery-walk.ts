@@ -5,7 +5,7 @@ import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { AFTER_ALL_DELIVERIES, BEFORE_ALL_DELIVERIES, timeOfDelivery } from '../delivery-ids';
 import {
-  type DeliveryListFilter,
+  type DeliveryFilter,
   type DeliveryView,
   isListedFor,
   matchesList,
@@ -13,7 +13,7 @@ import {
 } from './delivery-views';
 import { type NewestPart, newestOfAll, newestOfUser, type Part } from './newest-deliveries';
 
-export type DeliveryPage = DeliveryListFilter & {
+export type DeliveryPage = DeliveryFilter & {
   readonly before?: string;
   readonly limit: number;
 };

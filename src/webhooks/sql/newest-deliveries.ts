@@ -5,7 +5,6 @@ import type { Viewer } from '../../users/sql/users';
 import type { DeliveryState } from '../delivery';
 import {
   type DeliveryFilter,
-  type DeliveryListFilter,
   isInIndexedState,
   isListed,
   isOfWebhook,
@@ -30,7 +29,7 @@ export type NewestPart = Part & { readonly limit: number };
 /** Everybody's newest, in the order of `newestFirst`: of a request or a store, if the filter names one. */
 export function newestOfAll(
   sql: Sql,
-  filter: DeliveryListFilter,
+  filter: DeliveryFilter,
   part: NewestPart,
 ): PendingQuery<Row[]> {
   const { state, ...others } = filter;
@@ -57,7 +56,7 @@ export function newestOfAll(
 /** The order that only the index has by which `newestOfAll` reads (`keyIs`). */
 export function newestFirst(
   sql: Sql,
-  { requestId, storeId, state }: DeliveryListFilter,
+  { requestId, storeId, state }: DeliveryFilter,
 ): PendingQuery<Row[]> {
   if (requestId !== undefined) return sql`d.request_id desc, d.delivery_id desc`;
   if (storeId !== undefined) return sql`d.store_id desc, d.delivery_id desc`;
@@ -73,7 +72,7 @@ export function newestFirst(
 export function newestOfUser(
   sql: Sql,
   viewer: Viewer,
-  filter: DeliveryListFilter,
+  filter: DeliveryFilter,
   part: NewestPart,
 ): { readonly ofWebhooks: PendingQuery<Row[]>; readonly ofStores: PendingQuery<Row[]> } {
   const ofWebhook = {
@@ -109,7 +108,7 @@ function ofRequest(sql: Sql, requestId: string): Owner {
 function newestOf(
   sql: Sql,
   { column, isOf }: Owner,
-  filter: DeliveryListFilter,
+  filter: DeliveryFilter,
   { first, past, limit }: NewestPart,
 ): PendingQuery<Row[]> {
   const { state } = filter;
@@ -131,7 +130,7 @@ function sourceOf(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[
 }
 
 /** Whether `newestOfAll` reads by the state alone, so that what it reads is in the state. */
-export function isReadByState({ requestId, storeId, state }: DeliveryListFilter): boolean {
+export function isReadByState({ requestId, storeId, state }: DeliveryFilter): boolean {
   return requestId === undefined && storeId === undefined && rareState(state) !== undefined;
 }
 

@@ -1,11 +1,17 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Viewer } from '../../users/sql/users';
-import type { DeliveryId, SubscriptionId } from '../../platform/ids';
+import { type DeliveryId, idsOfTime, type SubscriptionId } from '../../platform/ids';
 import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
-import { type DeliveryFilter, isInIndexedState, isInState } from './delivery-views';
+import {
+  type DeliveryFilter,
+  isInIndexedState,
+  isInState,
+  itemOf,
+  matchesRest,
+} from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 
@@ -113,19 +119,28 @@ export async function listResendTargets(
 
 function inScope(
   sql: Sql,
-  { filter: { events, type, state }, endedBefore }: ResendScope,
+  { filter, endedBefore }: ResendScope,
   subscriptionId: SubscriptionId,
 ): PendingQuery<Row[]> {
+  const { events, type, state, externalId } = filter;
   return sql`${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)}
     and d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
     ${state === undefined ? sql`` : isInState(sql, state)}
     ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}
+    ${matchesRest(sql, filter, itemOf(sql, externalId !== undefined))}
     ${
       events
         ? sql``
         : sql`and not exists (
             select from store t where t.store_id = d.store_id and t.deleted_at is not null)`
     }`;
+}
+
+/** What the ids of deliveries of that time are, so that no others are read. */
+function isOfTime(sql: Sql, filter: DeliveryFilter): PendingQuery<Row[]> {
+  const { first, past } = idsOfTime('dlv', filter);
+  return sql`${first === null ? sql`` : sql`and d.delivery_id >= ${first}`}
+    ${past === null ? sql`` : sql`and d.delivery_id < ${past}`}`;
 }
 
 /**
@@ -143,7 +158,7 @@ export async function countResendable(
     with read as (
       select d.delivery_id, ${inScope(sql, scope, subscriptionId)} as matches from ended_delivery d
       where ${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)} and d.delivery_id > ${after}
-        ${isInIndexedState(sql, state)}
+        ${isInIndexedState(sql, state)} ${isOfTime(sql, scope.filter)}
       order by d.subscription_id, d.delivery_id limit ${limit}
     )
     select count(*) filter (where matches)::int as count,
@@ -167,7 +182,7 @@ export async function resendBatch(
       select d.delivery_id, d.finished_at from ended_delivery d
       where ${inScope(sql, scope, subscriptionId)} and d.delivery_id > ${after}
         and ${hasReceiver(sql, sql`${subscriptionId}`)}
-        ${upTo === null ? sql`` : sql`and d.delivery_id <= ${upTo}`}
+        ${upTo === null ? sql`` : sql`and d.delivery_id <= ${upTo}`} ${isOfTime(sql, scope.filter)}
       order by d.subscription_id, d.delivery_id limit ${limit} for update skip locked
     ), back as (
       delete from ended_delivery d using chosen c

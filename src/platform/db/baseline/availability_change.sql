@@ -36,11 +36,6 @@ create index availability_change_waiting on availability_change (store_id, integ
   where state in ('queued', 'running');
 create index availability_change_request on availability_change (request_row_id);
 create index availability_change_of_store on availability_change (store_id);
--- The timeline of a store. What is told again behind a menu changes nothing for guests.
-create index availability_change_timeline on availability_change (store_id, created_at, change_id)
-  where kind <> 'pause' and cause <> 'menu';
-create index availability_change_timeline_of_pauses on availability_change (store_id, created_at, change_id)
-  where kind = 'pause' and cause <> 'menu';
 -- A queue that follows a menu looks for items that came back since the menu was sent, among months of changes.
 create index availability_change_of_queue_ended
   on availability_change (store_id, integration_id, (coalesce(finished_at, 'infinity')))

@@ -20,7 +20,5 @@ create table availability_mark (
 );
 create index availability_mark_until on availability_mark (api_until) where api_until is not null;
 create index availability_mark_change on availability_mark (change_id);
--- The search for an item.
-create index availability_mark_of_item on availability_mark (external_id, store_id);
 -- The list of items off sale goes through the stores of a user with few of them, newest first in each.
 create index availability_mark_of_store on availability_mark (store_id, mark_no);

@@ -66,5 +66,3 @@ create index delivery_due on delivery (subscription_id, due_at, sequence);
 -- The lists of a system's owner and of a store's user: newest first.
 create index delivery_of_subscription on delivery (subscription_id, delivery_id) where type > 0;
 create index delivery_of_store on delivery (store_id, delivery_id) where store_id is not null;
--- What a request made.
-create index delivery_of_request on delivery (request_id, delivery_id) where type > 0;

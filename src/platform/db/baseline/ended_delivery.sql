@@ -38,7 +38,6 @@ create table ended_delivery (
 ) partition by range (finished_at);
 create index ended_delivery_of_subscription on ended_delivery (subscription_id, delivery_id);
 create index ended_delivery_of_store on ended_delivery (store_id, delivery_id);
-create index ended_delivery_of_request on ended_delivery (request_id, delivery_id);
 
 -- Lists by state: what was acknowledged is most of all and comes by the indexes above; any other state may be rare
 -- among it, so each is found by its name. A stock movement that arrives pays for none of them. The condition stands in
@@ -48,10 +47,6 @@ create index ended_delivery_of_subscription_in_state on ended_delivery (subscrip
   where state <> 'acknowledged';
 create index ended_delivery_of_store_in_state on ended_delivery (store_id, state, delivery_id)
   where state <> 'acknowledged';
--- The timeline of a store: what failed is rare among what it was sent. The condition stands in
--- `src/timeline/sql/timeline.ts` too.
-create index ended_delivery_failed_of_store on ended_delivery (store_id, finished_at, delivery_id)
-  where state in ('refused', 'exhausted', 'discarded') and type <> 3;
 -- Successes that came late, after failures or a resend: the only ones that are not found among the newest deliveries.
 -- The condition stands in `src/webhooks/sql/subscription-health.ts` too.
 create index ended_delivery_late on ended_delivery (subscription_id, finished_at)

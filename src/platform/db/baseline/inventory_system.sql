@@ -4,13 +4,10 @@ create table inventory_system (
   inventory_system_id uuid primary key,
   name text not null,
   name_key text not null unique,
-  name_folded text not null generated always as (fold_name(name_key)) stored,
   created_by text not null references app_user,
   created_at timestamptz not null default now(),
   deleted_at timestamptz
 );
 -- The list of a user's systems, newest first.
 create index inventory_system_of_owner on inventory_system (created_by, created_at, inventory_system_id);
--- The search by parts of the name.
-create index inventory_system_name_parts on inventory_system using gin (name_parts(name_folded));
 create index inventory_system_deleted on inventory_system (deleted_at) where deleted_at is not null;

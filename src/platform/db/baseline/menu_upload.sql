@@ -107,12 +107,6 @@ create index menu_upload_turns on menu_upload (waits_for, created_at)
   where waits_for is not null and state = 'running';
 -- The lists of a store.
 create index menu_upload_list on menu_upload (store_id, upload_id);
--- What a request made.
-create index menu_upload_of_request on menu_upload (request_id, upload_id);
--- The timeline of a store: its uploads, and those by which rollouts came to it.
-create index menu_upload_timeline on menu_upload (store_id, created_at, upload_id);
-create index menu_upload_timeline_of_rollouts on menu_upload (store_id, created_at, upload_id)
-  where rollout_id is not null;
 -- The overview of the console looks for publications whose last upload failed: of all uploads and of one store, without
 -- reading those that went well. The condition stands in `src/console/sql/failed-publications.ts` too.
 create index menu_upload_failed on menu_upload (upload_id) where state = 'failed';

@@ -82,9 +82,3 @@ create index publication_unplanned on publication (integration_id, store_id)
 -- Live menus that the apps no longer show are listed on the overview of the console and counted by each scrape of the
 -- metrics: few among many. The condition stands in their statements too.
 create index publication_drifted on publication (store_id, integration_id) where drift_state = 'changed';
-
-create trigger publication_drift after update of drift_told on publication
-  for each row
-  when (new.drift_told is distinct from old.drift_told and new.drift_state in ('changed', 'same')
-    and new.drift_checked_at is not null)
-  execute function note_drift();

@@ -30,8 +30,6 @@ create table rollout (
 );
 -- The list of a user.
 create index rollout_list on rollout (user_id, rollout_id);
--- What a request made.
-create index rollout_of_request on rollout (request_id, rollout_id);
 -- The sweep.
 create index rollout_active on rollout (next_sweep_at) where state in ('running', 'reverting');
 -- For retention.

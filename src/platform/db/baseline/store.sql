@@ -6,7 +6,6 @@ create table store (
   -- The trimmed, case-folded name, made in the application: lower() folds ASCII only in the C locale. A deletion makes
   -- it one that no name has, 'DELETED <id>' (other keys have no capitals), so that the name is free at once.
   name_key text not null,
-  name_folded text not null generated always as (fold_name(name_key)) stored,
   country_code text not null check (country_code ~ '^[A-Z]{2}$'),
   direction text,
   latitude double precision,
@@ -29,6 +28,4 @@ create table store (
 -- The condition is always true. Without it the columns would count as a key: whoever changed a name would lock the
 -- store against every foreign key, and so wait in a circle with changes of items, which have those.
 create unique index store_name_per_user on store (created_by, name_key) where name_key is not null;
--- The search by parts of the name.
-create index store_name_parts on store using gin (name_parts(name_folded));
 create index store_deleted on store (deleted_at) where deleted_at is not null;

@@ -4,8 +4,7 @@ language plpgsql as $$
 declare
   facts json;
 begin
-  select case when new.kind = 'pause' then (to_jsonb(shown) || jsonb_build_object('reason', new.reason))::json
-    else to_json(shown) end into facts from (
+  select to_json(shown) into facts from (
     select new.change_id, new.store_id, new.named_integration as integration_id, new.kind, new.state,
       limit_sentences(new.messages) as messages,
       (select coalesce(json_agg(json_build_object(

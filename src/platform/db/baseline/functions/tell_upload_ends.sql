@@ -9,8 +9,7 @@ begin
         else (to_jsonb(shown) || jsonb_build_object('changed_from', u.changed_from))::json end from (
       select u.upload_id, u.store_id, u.integration_id::text as integration_id, u.state,
         api_time(u.created_at) as created_at, api_time(u.finished_at) as finished_at,
-        api_time(u.next_attempt_at) as next_attempt_at, u.republished_from, u.rollout_id, u.user_id,
-        u.request_id, u.messages,
+        api_time(u.next_attempt_at) as next_attempt_at, u.republished_from, u.rollout_id, u.messages,
         u.loss_counts, shown_steps(u.upload_id) as steps,
         (select t.url || 'menu%2F' || u.store_id || '%2F' || u.integration_id || '/' || u.run_id || '/history'
           from trace_base t) as trace_url

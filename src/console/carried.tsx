@@ -1,0 +1,29 @@
+import type { CarriedItem } from './sql/carried-items';
+import { Text } from './parts';
+
+/** The item of a stock movement with how many, or the items of item data. */
+export function Carried({ of: item }: { readonly of: CarriedItem | undefined }) {
+  if (!item) return <Text>{null}</Text>;
+  if (item.type === 1) return <>{itemDataWords(item)}</>;
+  if (!item.externalId) return <>a test</>;
+  return (
+    <>
+      <b>{item.externalId}</b> {movementWords(item)}
+    </>
+  );
+}
+
+/** `−2, 18 left`: a sign that stands for what was added or removed, whatever sign the POS gave the quantity. */
+function movementWords({ quantity, currentStock, movementType }: CarriedItem): string {
+  const sign = movementType === '1' ? '+' : '−';
+  const moved = quantity === null ? '' : `${sign}${quantity.replace(/^[-+]/, '')}`;
+  return currentStock === null ? moved : `${moved}, ${currentStock} left`;
+}
+
+function itemDataWords({ itemCount, firstItems }: CarriedItem): string {
+  const count = itemCount ?? 0;
+  const named = firstItems ?? [];
+  const words = count === 1 ? '1 item' : `${count} items`;
+  if (named.length === 0) return words;
+  return `${words}: ${named.join(', ')}${count > named.length ? ' and more' : ''}`;
+}
