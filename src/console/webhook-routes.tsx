@@ -9,6 +9,7 @@ import { webhookNotFound } from '../webhooks/selected-webhook';
 import {
   findEventsHealth,
   listSubscriptionHealth,
+  listSubscriptionHealthOfNewest,
   type SubscriptionHealth,
 } from '../webhooks/sql/subscription-health';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
@@ -132,19 +133,18 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
   }),
 ];
 
-/**
- * The webhooks of these systems, in the form in which the API answers those of one system. Two statements read half each
- * at the same time: most of the page is the attempts of the last hour.
- */
+/** The webhooks of these systems, in one statement, in the form in which the API answers those of one system. */
 async function listWebhooks(sql: Sql, systems: readonly WebhookSystem[]): Promise<WebhookEntry[]> {
   const ids = systems.map((system) => system.inventory_system_id);
-  const middle = Math.ceil(ids.length / 2);
-  const halves = [ids.slice(0, middle), ids.slice(middle)];
-  const all = (await Promise.all(halves.map((half) => listSubscriptionHealth(sql, half)))).flat();
+  const all = await listSubscriptionHealthOfNewest(sql, ids);
   return systems.flatMap((system) =>
     all
       .filter(({ inventorySystemId }) => inventorySystemId === system.inventory_system_id)
-      .map((webhook) => ({ ...renderWebhook(webhook), system })),
+      .map((webhook) => ({
+        ...renderWebhook(webhook),
+        system,
+        isOfNewest: webhook.isCut,
+      })),
   );
 }
 
