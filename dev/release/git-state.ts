@@ -33,12 +33,12 @@ export function judgeNights(root: string): Finding {
   const ended = join('.test-results', 'nightly', 'ended.json');
   const nights = existsSync(join(root, ended)) ? (readJson(root, ended) as Nights) : {};
   const commit = git(root, 'rev-parse', 'HEAD');
-  const here = parts.filter((part) => nights[part]?.commit === commit);
-  const failed = here.filter((part) => !nights[part]?.ok);
+  const here = parts.filter((each) => nights[each]?.commit === commit);
+  const failed = here.filter((each) => !nights[each]?.ok);
   if (failed.length > 0) {
     return { part, state: 'missing', says: `failed at this commit: ${failed.join(', ')}` };
   }
-  const left = parts.filter((part) => !here.includes(part));
+  const left = parts.filter((each) => !here.includes(each));
   return left.length > 0
     ? { part, state: 'skipped', says: `not run at this commit (${NIGHT}): ${left.join(', ')}` }
     : { part, state: 'ok', says: `all ${parts.length} parts succeeded at this commit` };

@@ -54,9 +54,11 @@ async function main(): Promise<void> {
   const stopAll = async (): Promise<void> => {
     for (const part of parts.splice(0).toReversed()) await part.stop();
   };
+  let isStopping = false;
   stopOnSignals({
     signals: ['SIGINT', 'SIGTERM', 'SIGHUP'],
     async stop() {
+      isStopping = true;
       if (parts.length > 0) process.stdout.write('\nStopping …\n');
       await stopAll();
       // Those that were still starting.
@@ -66,6 +68,8 @@ async function main(): Promise<void> {
   });
   /** Other parts may still be starting: they end with the process, as after Ctrl-C. */
   const fail = (words: string): void => {
+    // What was still being started fails because of the stop.
+    if (isStopping) return;
     progress.clear();
     process.stderr.write(`${words}\n`);
     process.exitCode = 1;
@@ -134,6 +138,8 @@ async function startService(
   // Both at once: the API answers waiting callers 202 while the worker finishes its work.
   parts.push({
     async stop() {
+      // A worker that is still starting meets servers that are gone, which is no news.
+      if (service.length === 1) log.level = 'silent';
       await Promise.all(service.map((part) => part.stop()));
     },
   });

@@ -46,6 +46,11 @@ function sent(given: Partial<WholeDelivery>): string {
   return renderToString(h(SentPayload, { delivery: delivery(given) }));
 }
 
+/** The page that asks whether to send again what such a filter chooses. */
+async function askResend(more: string): Promise<string> {
+  return (await owner.get(`/console/resend?inventory_system_id=${world.systemId}&${more}`)).text;
+}
+
 describe('sending many again', () => {
   test('asks first, with the count, on a page that the list and the webhook lead to', async () => {
     const first = await owner.get(`/console/deliveries?${filter()}`);
@@ -78,15 +83,17 @@ describe('sending many again', () => {
 
   test('chooses by all that the list was narrowed by', async () => {
     const before = new Date(Date.now() - 3_600_000).toISOString();
-    const ask = async (more: string) =>
-      (await owner.get(`/console/resend?inventory_system_id=${world.systemId}&${more}`)).text;
-    expect(await ask('state=acknowledged')).toContain('<b>1 delivery would be sent again</b>');
-    const narrowed = await ask(`state=acknowledged&since=${before}&cursor=x`);
+    expect(await askResend('state=acknowledged')).toContain(
+      '<b>1 delivery would be sent again</b>',
+    );
+    const narrowed = await askResend(`state=acknowledged&since=${before}&cursor=x`);
     expect(narrowed).toContain('<b>1 delivery would be sent again</b>');
     expect(narrowed).toContain(`<input type="hidden" name="since" value="${before}"/>`);
     expect(narrowed).not.toContain('name="cursor"');
-    expect(await ask(`state=acknowledged&until=${before}`)).toContain('nothing would be sent');
-    expect(await ask('state=acknowledged&store_id=999')).toContain('nothing would be sent');
+    expect(await askResend(`state=acknowledged&until=${before}`)).toContain(
+      'nothing would be sent',
+    );
+    expect(await askResend('state=acknowledged&store_id=999')).toContain('nothing would be sent');
   });
 
   test('says the API’s own refusals', async () => {

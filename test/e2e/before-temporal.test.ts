@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPortFree } from '../../dev/processes/free-port';
 import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
 import menu from '../../dev/demo/menu.json';
 import { DEMO_TOKEN, type Demo, prepareDemo } from '../support/demo';
-import { startInPipe } from '../support/terminal';
+import { type Program, startInPipe } from '../support/terminal';
 import { LONGEST_WAIT_MS, until } from '../support/until';
 
 const START = [process.execPath, '--import', 'tsx', 'dev/start/start.ts'];
@@ -85,6 +87,32 @@ test(
       start.interrupt();
     }
     expect(await start.ended).toBe(0);
+  },
+  LONGEST_WAIT_MS * 3,
+);
+
+test(
+  'Ctrl-C ends all of it while things are still being prepared, without a word about what was',
+  async () => {
+    const env = { ...demo.env, TEMPORAL_CLI_PATH: await gatedTemporal(join(folder, 'never')) };
+    const moments = [
+      (start: Program) => until(() => start.err().includes('Starting Postgres')),
+      async (start: Program) => {
+        await until(() => start.err().includes('Starting Postgres'));
+        await sleep(1_500);
+      },
+      (start: Program) => start.said('Still being prepared: Temporal'),
+    ];
+    for (const moment of moments) {
+      const start = startInPipe(START, env);
+      await moment(start);
+      start.interrupt();
+      expect([await start.ended, start.err()]).toEqual([
+        0,
+        expect.not.stringMatching(/"level"|ECONN|Error|cannot go on/),
+      ]);
+      for (const port of demo.ports) await until(async () => await isPortFree(port));
+    }
   },
   LONGEST_WAIT_MS * 3,
 );
