@@ -75,6 +75,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   'on its way': 'busy',
   'not active': 'bad',
   'still sold': 'bad',
+  'off sale': 'warn',
   failing: 'warn',
   delivered: 'good',
   acknowledged: 'good',
@@ -159,8 +160,8 @@ export function spellMs(ms: number): string {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Figures stand to the right; sentences get room, so that a narrow window does not make a word a line. */
-  readonly as?: 'number' | 'sentence';
+  /** Figures stand to the right; sentences and items get room, so that a narrow window does not make a word a line. */
+  readonly as?: 'number' | 'sentence' | 'item';
 }
 
 /**
