@@ -98,12 +98,18 @@ export function DeliveryTable({
       cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
     },
     { title: 'State', cell: (row) => <State name={row.state} /> },
-    { title: 'What', cell: (row) => <Carried of={carried.get(row.delivery_id)} /> },
+    {
+      title: 'What',
+      as: 'item',
+      cell: (row) => {
+        const item = carried.get(row.delivery_id);
+        return item ? <Carried of={item} /> : <WebhookType type={row.type} />;
+      },
+    },
     {
       title: 'Inventory system',
       cell: (row) => <System id={row.inventory_system_id} names={names} />,
     },
-    { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
     { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
     { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
     { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
