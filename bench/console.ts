@@ -40,6 +40,9 @@ async function main(): Promise<void> {
     );
     const paths = [
       '/console',
+      // An item off sale nowhere, with messages in every store, and one that nobody has.
+      '/console/find?q=I1',
+      '/console/find?q=none',
       '/console/uploads',
       '/console/uploads?state=failed',
       `/console/uploads/${uploadId}`,

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Config } from '../../src/platform/config/config';
 import { STOCK_STORE_ID } from '../demo/demo-inventory';
 
@@ -24,10 +24,7 @@ export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeO
     ['Temporal UI', config.TEMPORAL_UI_URL ?? '(of your own server)'],
     ['Sandbox', sandboxUrl],
     ['Token', token],
-    [
-      'State',
-      `${relative(process.cwd(), directory) || '.'} (kept; npm start -- --reset starts over)`,
-    ],
+    ['State', `${asPasted(directory) || '.'} (kept; npm start -- --reset starts over)`],
   ] as const;
   return `
 ${rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')}
@@ -37,7 +34,7 @@ Upload a menu to App B:
   curl -i ${api}/api/v1/menus/upload \\
     -H 'Authorization: Bearer ${token}' \\
     -H 'Content-Type: application/json' \\
-    --data @dev/demo/menu.json
+    --data @${asPasted('dev/demo/menu.json')}
 
 What App B shows now:  curl ${sandboxUrl}/app-b/_sandbox/menus
 
@@ -53,4 +50,10 @@ What it received:      curl ${sandboxUrl}/receiver/_sandbox/requests
 All of this answers now. Still being prepared: Temporal, without which no menu reaches an app. A menu that is sent before
 it runs is accepted, answered 202, kept, and uploaded then; it is said here when everything runs.
 `;
+}
+
+/** A path for the folder in which npm or npx was called: whole where that is not this folder, as from a tarball. */
+function asPasted(path: string): string {
+  const called = process.env['INIT_CWD'] ?? process.cwd();
+  return called === process.cwd() ? relative(called, path) : resolve(path);
 }

@@ -5,7 +5,7 @@ import { Text } from './parts';
 export function Carried({ of: item }: { readonly of: CarriedItem | undefined }) {
   if (!item) return <Text>{null}</Text>;
   if (item.type === 1) return <>{itemDataWords(item)}</>;
-  if (!item.externalId) return <>a test</>;
+  if (!item.externalId) return <>a test of stock</>;
   return (
     <>
       <b>{item.externalId}</b> {movementWords(item)}
@@ -23,7 +23,7 @@ function movementWords({ quantity, currentStock, movementType }: CarriedItem): s
 function itemDataWords({ itemCount, firstItems }: CarriedItem): string {
   const count = itemCount ?? 0;
   const named = firstItems ?? [];
-  const words = count === 1 ? '1 item' : `${count} items`;
+  const words = `data of ${count} ${count === 1 ? 'item' : 'items'}`;
   if (named.length === 0) return words;
   return `${words}: ${named.join(', ')}${count > named.length ? ' and more' : ''}`;
 }

@@ -159,8 +159,8 @@ export function spellMs(ms: number): string {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Figures stand to the right; sentences get room, so that a narrow window does not make a word a line. */
-  readonly as?: 'number' | 'sentence';
+  /** Figures stand to the right; sentences and items get room, so that a narrow window does not make a word a line. */
+  readonly as?: 'number' | 'sentence' | 'item';
 }
 
 /**

@@ -12,12 +12,11 @@ import type { DeliveryEntry } from './pages/deliveries';
 import type { StoreView } from './pages/store';
 import type { TimelineEntry } from './pages/store-timeline';
 import type { StoreApp } from './pages/store-app';
-import type { StoreMessages, StoreSystem } from './pages/store-systems';
+import type { StoreSystem } from './pages/store-systems';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
-import { listCarriedItems } from './sql/carried-items';
-import { nameRows } from './sql/names';
 import { type AppFacts, listAppFacts } from './sql/store-apps';
 import { countWaitingDeliveries, listLinkedSystems } from './sql/store-systems';
+import { type Messages, withItems } from './with-items';
 
 export interface StorePageDeps {
   readonly sql: Sql;
@@ -49,7 +48,7 @@ export async function readStorePage(
       ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
       readSystems(deps, viewer, store.id),
       countWaitingDeliveries(sql, store.id),
-      readMessages(deps, { ask, viewer }, { ...params, limit: String(LISTED_MESSAGES) }),
+      readMessages(deps, { ask, viewer }, params),
       ask('storeTimeline', { params, query: { limit: '20', ...(cursor && { cursor }) } }),
     ]);
   const waits = await whyUploadsWait(
@@ -93,18 +92,14 @@ export async function readStorePage(
   };
 }
 
-/** Messages to inventory systems of such a filter, with what they are about. */
-export async function readMessages(
-  { sql }: Pick<StorePageDeps, 'sql'>,
+/** The newest messages about the store to its inventory systems. */
+async function readMessages(
+  { sql }: StorePageDeps,
   { ask, viewer }: Asker,
-  query: Readonly<Record<string, string>>,
-): Promise<StoreMessages> {
-  const deliveries = (await ask('listDeliveries', { query })).data as DeliveryEntry[];
-  const [names, carried] = await Promise.all([
-    nameRows(sql, viewer, deliveries),
-    listCarriedItems(sql, deliveries),
-  ]);
-  return { deliveries, names, carried };
+  params: Readonly<Record<string, string>>,
+): Promise<Messages> {
+  const query = { ...params, limit: String(LISTED_MESSAGES) };
+  return withItems(sql, viewer, (await ask('listDeliveries', { query })).data as DeliveryEntry[]);
 }
 
 /** The newest items off sale in one app, also where the newest of the store are all in others. */

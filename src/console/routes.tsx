@@ -1,29 +1,28 @@
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { APP_PAGES } from './app-routes';
-import { consoleAction, consolePage, OtherPage } from './console-route';
+import { consoleAction, consolePage } from './console-route';
 import { CSV_ROUTES } from './csv-routes';
+import { FIND_PAGE } from './find-route';
 import { MENU_PAGES } from './menu-routes';
 import { DeliveriesPage, type DeliveryEntry, fittingFilter } from './pages/deliveries';
 import { DeliveryPage, type WholeDelivery } from './pages/delivery';
-import { type FoundEntry, FoundPage } from './pages/found';
 import { OverviewPage } from './pages/overview';
 import { StorePage } from './pages/store';
 import { type StoreEntry, StoresPage } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
-import { pageOfUrl } from './page-of-url';
 import { PREVIEW_PAGES } from './preview-routes';
 import { RESEND_PAGES, type ResendPageDeps } from './resend-routes';
 import { STORE_MENU_PAGE, type StoreMenuDeps } from './store-menu-route';
 import { readLately } from './read-lately';
 import { readStorePage, type StorePageDeps } from './read-store-page';
 import { readTroubles } from './read-troubles';
-import { listCarriedItems } from './sql/carried-items';
 import { nameRows } from './sql/names';
 import { listTroubledWebhooks } from './sql/overview';
 import { listFailedRollouts } from './sql/wrong-now';
 import { USER_PAGES, type UserPageDeps } from './user-routes';
+import { withItems } from './with-items';
 import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
 export type ConsolePageDeps = WebhookPageDeps &
@@ -64,23 +63,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
     },
   }),
-  consolePage({
-    id: 'find',
-    path: '/console/find',
-    section: 'overview',
-    summary: 'What an id or words of a name may mean; of one thing its page',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
-      const sought = (filter['q'] ?? '').trim();
-      const { data } = await ask('search', { query: { q: sought } });
-      const found = (data as FoundEntry[]).flatMap((entry) => {
-        const path = pageOfUrl(entry.url);
-        return path === null ? [] : [{ ...entry, path }];
-      });
-      const [only] = found;
-      if (only && found.length === 1) return new OtherPage(only.path);
-      return <FoundPage frame={frame('Find')} {...{ sought, found }} />;
-    },
-  }),
+  FIND_PAGE,
   consolePage({
     id: 'uploads',
     path: '/console/uploads',
@@ -134,16 +117,9 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, filter: given, frame, viewer }) {
       const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
-      const deliveries = data as DeliveryEntry[];
-      const [names, carried] = await Promise.all([
-        nameRows(sql, viewer, deliveries),
-        listCarriedItems(sql, deliveries),
-      ]);
+      const messages = await withItems(sql, viewer, data as DeliveryEntry[]);
       return (
-        <DeliveriesPage
-          frame={frame('Deliveries')}
-          {...{ deliveries, names, carried, filter, nextCursor }}
-        />
+        <DeliveriesPage frame={frame('Deliveries')} {...{ ...messages, filter, nextCursor }} />
       );
     },
   }),
@@ -156,10 +132,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      const [names, carried] = await Promise.all([
-        nameRows(sql, viewer, [delivery]),
-        listCarriedItems(sql, [delivery]),
-      ]);
+      const { names, carried } = await withItems(sql, viewer, [delivery]);
       const title = `Delivery ${delivery.delivery_id}`;
       return <DeliveryPage frame={frame(title)} {...{ delivery, names, carried }} />;
     },

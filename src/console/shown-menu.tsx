@@ -5,7 +5,7 @@ import { detailWords } from './detail-words';
 import { Choose, Hours, type MenuIndex, Options, Price } from './shown-choices';
 import { LossGroups } from './loss-groups';
 import type { UnavailableEntry } from './pages/availability';
-import { State } from './parts';
+import { State, When } from './parts';
 import {
   keyOfCategory,
   keyOfItem,
@@ -25,11 +25,16 @@ interface ShownMenuProps {
   readonly pictureLink: PictureLink;
   /** Items that are off sale by now, by id; absent where that is not known. */
   readonly offSale?: OffSale;
+  /** It was narrowed to what somebody looks for: what is empty is left out. */
+  readonly isPart?: boolean;
   /** The level of its headings: 3 below the name of an app. */
   readonly level?: 2 | 3;
 }
 
-export type OffSale = ReadonlyMap<string, Pick<UnavailableEntry, 'source' | 'state'>>;
+export type OffSale = ReadonlyMap<
+  string,
+  Pick<UnavailableEntry, 'source' | 'state' | 'since' | 'until'>
+>;
 
 const NOTHING_OFF_SALE: OffSale = new Map();
 /** Of one card; the whole groups stand below the menu. */
@@ -43,6 +48,7 @@ export function ShownMenu({
   mostItems,
   pictureLink,
   offSale = NOTHING_OFF_SALE,
+  isPart = false,
   level = 2,
 }: ShownMenuProps) {
   const index: MenuIndex = {
@@ -80,24 +86,28 @@ export function ShownMenu({
         </section>
       ))}
       {isCut && <p class="none">{`The first ${mostItems} items. The API answers all of them.`}</p>}
-      <section>
-        <Heading>Modifier groups</Heading>
-        {groups.length === 0 && <p class="none">There are none.</p>}
-        <ul class="groups">
-          {groups.map((group) => (
-            <li key={group.external_id}>
-              <b>{group.name}</b> <Choose limits={group} />
-              <Options options={group.options} index={index} />
-              <p class="dish-id">{group.external_id}</p>
-              <Losses of={keysOfGroups.get(group) ?? []} losses={losses} />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section>
-        <Heading>Other losses</Heading>
-        <LossGroups losses={elsewhere} none="There are no other losses." heading={SubHeading} />
-      </section>
+      {(!isPart || groups.length > 0) && (
+        <section>
+          <Heading>{isPart ? 'As a choice' : 'Modifier groups'}</Heading>
+          {groups.length === 0 && <p class="none">There are none.</p>}
+          <ul class="groups">
+            {groups.map((group) => (
+              <li key={group.external_id}>
+                <b>{group.name}</b> <Choose limits={group} />
+                <Options options={group.options} index={index} />
+                <p class="dish-id">{group.external_id}</p>
+                <Losses of={keysOfGroups.get(group) ?? []} losses={losses} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(!isPart || elsewhere.length > 0) && (
+        <section>
+          <Heading>{isPart ? 'What is lost of it' : 'Other losses'}</Heading>
+          <LossGroups losses={elsewhere} none="There are no other losses." heading={SubHeading} />
+        </section>
+      )}
     </>
   );
 }
@@ -170,7 +180,9 @@ function Offered({
       {!item.available && !off && <p class="state warn">not on sale</p>}
       {off && (
         <p>
-          <span class="state warn">off sale now</span> {wordsOf(OFF_SALE_WORDS, off.source)}
+          <span class="state warn">off sale now</span> since <When at={off.since} />
+          {off.until && <When at={off.until} before=", until " />}.{' '}
+          {wordsOf(OFF_SALE_WORDS, off.source)}
           {off.state !== 'done' && ` ${wordsOf(ITEM_WORDS, off.state)}`}
         </p>
       )}
@@ -222,7 +234,8 @@ function Losses({
   );
 }
 
-/** What a word of the API means; the word itself if it is a new one. */
+/** What a word of the API means, and what to do; the word itself if it is a new one. */
 function wordsOf(words: Readonly<Record<string, PlainWords>>, name: string): string {
-  return words[name]?.means ?? name;
+  const { means = name, todo = null } = words[name] ?? {};
+  return todo === null ? means : `${means} ${todo}`;
 }

@@ -1,6 +1,7 @@
 import type { Shown } from '../delivery-apps/shown';
 import type { Route } from '../http/route';
 import type { SecretBox } from '../platform/crypto/secrets';
+import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import {
   type ConsoleDeps,
@@ -14,9 +15,11 @@ import type { UnavailableEntry } from './pages/availability';
 import { type MenuInApp, StoreMenuPage } from './pages/store-menu';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
 import type { WholeUpload } from './pages/upload';
+import { findItem, LONGEST_SOUGHT } from './find-item';
 import { createPictureLink } from './picture-links';
 
 export interface StoreMenuDeps extends ConsoleDeps {
+  readonly sql: Sql;
   readonly secrets: Pick<SecretBox, 'sign'>;
 }
 
@@ -30,8 +33,8 @@ export const STORE_MENU_PAGE: Route<StoreMenuDeps> = consolePage({
   parameters: { store_id: '1' },
   section: 'stores',
   summary: 'The menu of a store as guests see it',
-  async show({ secrets }: StoreMenuDeps, request) {
-    const { ask, params, frame } = request;
+  async show(deps: StoreMenuDeps, request) {
+    const { ask, params, frame, filter } = request;
     const store = (await ask('getStore', { params })).data as StoreEntry;
     const ofStore = { store_id: String(store.id), ...LARGEST_PAGE };
     const [connected, live, offSale] = await Promise.all([
@@ -44,14 +47,30 @@ export const STORE_MENU_PAGE: Route<StoreMenuDeps> = consolePage({
     const menus: MenuInApp[] = [];
     // One after another, as each takes the memory of a whole menu.
     for (const entry of all.slice(0, MOST_APPS)) menus.push(await readMenu(request, entry));
+    const shared = {
+      store,
+      integrations,
+      others: all.slice(MOST_APPS),
+      pictureLink: createPictureLink(deps.secrets),
+    };
+    const offSaleEntries = offSale.data as UnavailableEntry[];
+    const typed = (filter['item'] ?? '').trim().slice(0, LONGEST_SOUGHT);
+    if (typed === '') {
+      return (
+        <StoreMenuPage
+          frame={frame('The menu as guests see it')}
+          {...{ ...shared, menus, sought: null }}
+          offSale={offSaleEntries}
+          isOffSaleCut={Boolean(offSale.next_cursor)}
+        />
+      );
+    }
+    const found = await findItem(deps, request, { store, menus, typed });
     return (
       <StoreMenuPage
-        frame={frame('The menu as guests see it')}
-        {...{ store, integrations, menus }}
-        others={all.slice(MOST_APPS)}
-        offSale={offSale.data as UnavailableEntry[]}
-        isOffSaleCut={Boolean(offSale.next_cursor)}
-        pictureLink={createPictureLink(secrets)}
+        frame={frame(`“${typed}” in the menus of ${store.name}`)}
+        {...{ ...shared, ...found }}
+        isOffSaleCut={false}
       />
     );
   },

@@ -322,6 +322,23 @@ export const OFF_SALE_WORDS: WordsOf<(typeof MARK_SOURCES)[number]> = {
   season: says('It is outside the dates on which it is sold.', 'Change its dates in the menu.'),
 };
 
+/** Why guests do not see an item that somebody looks for, by what is known of the menus of its store. */
+export const ITEM_SEARCH_WORDS: WordsOf<'not_in_menu' | 'lost' | 'in_failed' | 'in_waiting'> = {
+  not_in_menu: says(
+    'The menu that is live here has no such item.',
+    'Put it into the menu in the POS and send the menu again.',
+  ),
+  lost: says(
+    'The menu that is live was sent with it, and the app cannot show it.',
+    'Below it stands why.',
+  ),
+  in_failed: says(
+    'It is in a menu that the delivery app did not take.',
+    'The page of that menu says why. Correct that, then send the menu again.',
+  ),
+  in_waiting: says('It is in a menu that is still on its way to the delivery app.', WAIT),
+};
+
 /** Whether the app still shows the live menu. */
 export const DRIFT_WORDS: WordsOf<(typeof DRIFT_STATES)[number]> = {
   unknown: says('Nobody has compared it with the delivery app since it went live.'),

@@ -145,9 +145,10 @@ export function titleOfFinding({ state, integration, changesCount }: FindingFact
 
 /** The title of a delivery that failed; `knowsSystem`: whether the viewer may know the system's name. */
 export function titleOfDelivery(delivery: DeliveryFacts, knowsSystem: boolean): string {
-  const { state, type, systemName, attemptsMade, message } = delivery;
+  const { state, type, externalId, systemName, attemptsMade, message } = delivery;
   const system = knowsSystem && systemName !== null ? systemName : 'an inventory system';
-  const webhook = type === 1 ? 'A webhook with item data' : 'A webhook with a stock movement';
+  const of = externalId ? ` of ${externalId}` : '';
+  const webhook = type === 1 ? 'A webhook with item data' : `A webhook with a stock movement${of}`;
   const said = message === null ? '' : `: ${message}`;
   if (state === 'refused') return `${webhook} was refused by ${system}${said}`;
   if (state === 'discarded') return `${webhook} for ${system} was discarded`;

@@ -1,4 +1,5 @@
 import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
+import { PAGE_IDS, pathsOf } from './all-pages';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 
@@ -78,10 +79,10 @@ describeInBrowser(title, () => {
     return { walked, after: (await tab())?.name ?? null };
   }
 
-  async function signIn(): Promise<void> {
+  async function signIn(token = world.owner.token): Promise<void> {
     await page.open(`${world.api.url}/console/sign-in`);
     await tabTo('token');
-    await page.type(world.owner.token);
+    await page.type(token);
     await page.pressAndFollow('Enter');
     expect(await page.evaluate(HEADING)).toBe('Overview');
   }
@@ -129,26 +130,22 @@ describeInBrowser(title, () => {
     expect(await tab()).toMatchObject({ name: 'state', isInMain: true });
   });
 
-  test('no page keeps the focus, in a wide window and in a narrow one', async () => {
-    await signIn();
-    const { storeId } = world.rows.key;
-    const paths = [
-      '/console',
-      '/console/uploads',
-      `/console/uploads/${menus.liveId}`,
-      `/console/stores/${storeId}`,
-      `/console/stores/${storeId}/preview`,
-    ];
-    for (const width of [1_440, 360]) {
-      await page.look({ width, scheme: width === 360 ? 'dark' : 'light' });
-      for (const path of paths) {
-        await page.open(`${world.api.url}${path}`);
+  test('an operator signs in, who sees every page', async () => {
+    await signIn((await world.api.user('operator')).token);
+  });
+
+  test.each(PAGE_IDS)(
+    '%s does not keep the focus, in a wide window and in a narrow one',
+    async (id) => {
+      for (const width of [1_440, 360]) {
+        await page.look({ width, scheme: width === 360 ? 'dark' : 'light' });
+        await page.open(`${world.api.url}${pathsOf(world, menus)[id]}`);
         const stops = await page.evaluate<string[]>(STOPS);
         const { walked, after } = await walk(stops);
         expect(walked).toEqual(stops);
         // It leaves the page, or begins again.
         expect([null, stops[0]]).toContain(after);
       }
-    }
-  });
+    },
+  );
 });

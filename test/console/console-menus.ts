@@ -15,8 +15,13 @@ export interface ConsoleMenus {
   readonly rolloutId: string;
 }
 
-/** Two menus that went live one after the other, a rollout that has begun, and an item that is off sale. */
-export async function addMenus({ api, rows, owner }: ConsoleWorld): Promise<ConsoleMenus> {
+/** Two menus that went live one after the other, the menu of the upload that failed, a rollout that has begun, and an item that is off sale. */
+export async function addMenus({
+  api,
+  rows,
+  owner,
+  failedId,
+}: ConsoleWorld): Promise<ConsoleMenus> {
   const { sql } = api;
   const { storeId, integrationId } = rows.key;
   const unused = { external_id: 'I9', name: 'Tiramisu', price: { value: '9900' } };
@@ -31,6 +36,8 @@ export async function addMenus({ api, rows, owner }: ConsoleWorld): Promise<Cons
   await sql`
     update publication set live_upload_id = ${liveId}, live_since = now()
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  const failed = await putDocument(sql, versionedMenu(3, '15900'));
+  await sql`update menu_upload set document_sha256 = ${failed} where upload_id = ${failedId}`;
   // So that it counts as connected; nothing is sent.
   await sql`
     update store_integration set credential_encrypted = '' where store_id = ${storeId}::bigint`;

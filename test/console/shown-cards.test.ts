@@ -80,9 +80,14 @@ test('an item has the price of the menu in which it stands', () => {
 });
 
 test('an item that is off sale by now says why, and what the app has not done yet', () => {
-  const offSale = new Map([['I1', { source: 'stock', state: 'failed' }]]);
+  const since = new Date('2026-01-02T03:04:05Z');
+  const until = new Date('2026-01-03T03:04:05Z');
+  const offSale = new Map([['I1', { source: 'stock', state: 'failed', since, until }]]);
   const page = render([], { offSale });
-  expect(page).toContain('The stock system says that there is none left.');
+  expect(page).toContain(
+    'off sale now</span> since <time datetime="2026-01-02T03:04:05.000Z">2026-01-02 03:04:05</time>, until <time datetime="2026-01-03T',
+  );
+  expect(page).toContain('The stock system says that there is none left. Correct the stock.');
   expect(page).toContain('The delivery app still sells it as before.');
 });
 

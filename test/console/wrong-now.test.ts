@@ -143,6 +143,9 @@ describe('wrong now', () => {
       title: 'Rollout to 200 targets, 3 failed',
       state: 'done',
     });
+    // Of one of its stores that says nothing.
+    const store = await owner.get(`/console/stores/${world.rows.key.storeId}`);
+    expect(store.text).toContain('<span class="state neutral">ended</span>');
     await end({ uploaded: 200 });
     expect(await wrongNow()).not.toContain(menus.rolloutId);
     expect((await owner.get('/console/rollouts')).text).toContain(

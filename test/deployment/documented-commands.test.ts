@@ -176,7 +176,7 @@ describe('kubectl', () => {
   );
 
   test('every command is one of these', () => {
-    expect(verbs(trial)).toEqual(['create', 'create', 'apply', 'wait', 'exec', 'port-forward']);
+    expect(verbs(trial).join(' ')).toBe('create create apply wait exec exec port-forward');
     expect(verbs(production)).toEqual(['create', 'create', 'apply', 'wait', 'apply']);
   });
 
@@ -220,15 +220,17 @@ describe('kubectl', () => {
   });
 
   test('what is run and reached in the trial is there', () => {
-    const [, , deployment, , program, source, ...admin] = trial[4] ?? [];
-    const [, , service, ports] = trial[5] ?? [];
+    const [, , service, ports] = trial.at(-1) ?? [];
     const names = built('trial').map(
       ({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`,
     );
-    expect(names).toEqual(expect.arrayContaining([deployment, service]));
-    expect(program).toBe('node');
-    expect(existsSync(join(ROOT, programSource([source ?? ''])))).toBe(true);
-    expect(unknownToAdmin(admin)).toEqual([]);
+    expect(names).toContain(service);
+    for (const [, , deployment, , program, source, ...admin] of trial.slice(4, -1)) {
+      expect(names).toContain(deployment);
+      expect(program).toBe('node');
+      expect(existsSync(join(ROOT, programSource([source ?? ''])))).toBe(true);
+      expect(unknownToAdmin(admin)).toEqual([]);
+    }
     const found = built('trial').find(
       ({ kind, metadata }) => kind === 'Service' && service === `service/${metadata.name}`,
     );

@@ -195,7 +195,7 @@ async function endDelivery(shop: Shop, systemId: string, state: string, message:
     insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id, sequence,
       created_at, finished_at, attempts_made, attempts_before_resend, type, state, message, request_id, attempts, payload)
     select ${deliveryId}, subscription_id, ${shop.owner.userId}, inventory_system_id, ${shop.storeId}::bigint, 1,
-      now(), now(), 3, 0, 2, ${state}, ${message}, 'r', '{}', '{}'
+      now(), now(), 3, 0, 2, ${state}, ${message}, 'r', '{}', ${message === null ? '{}' : '{"external_id":"soup"}'}::text::json
     from subscription where inventory_system_id = ${systemId}::uuid and type = 2`;
   return deliveryId;
 }
@@ -216,11 +216,11 @@ test('webhooks that failed, and none that did not; a system is named to who may 
   expect(await titles()).toEqual([
     'A webhook with a stock movement for an inventory system was discarded',
     'A webhook with a stock movement for an inventory system was given up after 3 attempts',
-    'A webhook with a stock movement was refused by an inventory system: No such item.',
+    'A webhook with a stock movement of soup was refused by an inventory system: No such item.',
   ]);
   for (const caller of [operator, await api.user('support')]) {
     expect((await titles(caller)).at(-1)).toBe(
-      `A webhook with a stock movement was refused by Stock keeper ${shop.storeId}: No such item.`,
+      `A webhook with a stock movement of soup was refused by Stock keeper ${shop.storeId}: No such item.`,
     );
   }
   expect((await shop.timeline()).at(-1)).toMatchObject({

@@ -54,6 +54,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'docs/one-menu-four-apps.md': [['', 'start']],
     'docs/operator.md': [['npm run admin', 'admin']],
     'docs/receiver.md': [['', 'sandbox']],
+    'docs/upgrading.md': [['docker compose', 'compose']],
     'docs/runbook.md': [
       ['curl', 'start'],
       ['npm run admin', 'admin'],

@@ -154,7 +154,11 @@ describe('an API server', () => {
   afterEach(() => {
     process.env['PATH'] = path;
   });
+  // In the words of kubectl and of a server 1.32.
   const REFUSED = 'no matches for kind "PodMonitor" in version "monitoring.coreos.com/v1"';
+  const THERE =
+    'Error from server (AlreadyExists): error when creating "STDIN": jobs.batch "pos-integrations-migrate" already exists';
+  const WARNED = 'Warning: would violate PodSecurity "restricted:latest": runAsNonRoot != true';
 
   test('that is not there is skipped', () => {
     kubectl(['exit 1']);
@@ -166,9 +170,11 @@ describe('an API server', () => {
   test.each([
     ['takes everything', ['exit 0'], 'ok'],
     ['has no operator of Prometheus', [`echo '${REFUSED}' >&2`, 'exit 1'], 'ok'],
+    ['has an earlier release', [`echo '${THERE}' >&2`, 'exit 1'], 'ok'],
+    ['takes everything with a warning', [`echo '${WARNED}' >&2`], 'missing'],
     ['refuses a field', ['echo \'unknown field "spec.replika"\' >&2', 'exit 1'], 'missing'],
   ])('that %s: %j is %s', (_what, answer, state) => {
-    kubectl(['[ "$1" = apply ] || exit 0', ...answer]);
+    kubectl(['[ "$1" = create ] || exit 0', ...answer]);
     expect(judgeManifests(directory).state).toBe(state);
   });
 });

@@ -145,6 +145,22 @@ export async function listUnavailableItem(
   );
 }
 
+/** These items of a store, where they are off sale. */
+export async function listUnavailableOfItems(
+  sql: Sql,
+  storeId: number,
+  externalIds: readonly string[],
+): Promise<UnavailableEntry[]> {
+  if (externalIds.length === 0) return [];
+  return listMarked(
+    sql,
+    sql`
+      select m.mark_no from availability_mark m
+      where ${keyIs(sql, sql`m.store_id`, sql`${storeId}::bigint`)}
+        and m.external_id = any(${[...externalIds]}::text[])`,
+  );
+}
+
 /** Those among everybody's newest. In one statement: marks come and go, and two would look at different ones. */
 async function readNewest(
   sql: Sql,

@@ -16,10 +16,9 @@ import {
 import { Store, System } from '../names';
 import { Carried } from '../carried';
 import { type Column, IdLink, State, Table, Terms, Text, WebhookType, When } from '../parts';
-import type { CarriedItems } from '../sql/carried-items';
+import type { Messages } from '../with-items';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
-import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -37,13 +36,6 @@ export interface DeliveryEntry {
   readonly message: string | null;
 }
 
-/** Deliveries with what a row of theirs shows. */
-interface Listed {
-  readonly deliveries: readonly DeliveryEntry[];
-  readonly names: Names;
-  readonly carried: CarriedItems;
-}
-
 export function DeliveriesPage({
   frame,
   deliveries,
@@ -51,7 +43,7 @@ export function DeliveriesPage({
   carried,
   filter,
   nextCursor,
-}: Listed & {
+}: Messages & {
   readonly frame: PageFrame;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
@@ -95,7 +87,7 @@ export function DeliveryTable({
   caption,
   none,
   isOfStore = false,
-}: Listed & {
+}: Messages & {
   readonly caption: string;
   readonly none: string;
   readonly isOfStore?: boolean;
@@ -106,12 +98,18 @@ export function DeliveryTable({
       cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
     },
     { title: 'State', cell: (row) => <State name={row.state} /> },
-    { title: 'What', cell: (row) => <Carried of={carried.get(row.delivery_id)} /> },
+    {
+      title: 'What',
+      as: 'item',
+      cell: (row) => {
+        const item = carried.get(row.delivery_id);
+        return item ? <Carried of={item} /> : <WebhookType type={row.type} />;
+      },
+    },
     {
       title: 'Inventory system',
       cell: (row) => <System id={row.inventory_system_id} names={names} />,
     },
-    { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
     { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
     { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
     { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },

@@ -12,22 +12,14 @@ import {
   LISTED_SYSTEMS,
   type WaitingDeliveries,
 } from '../sql/store-systems';
-import type { CarriedItems } from '../sql/carried-items';
-import type { Names } from '../sql/names';
 import { Verdict } from '../verdict';
-import { type DeliveryEntry, DeliveryTable } from './deliveries';
+import type { Messages } from '../with-items';
+import { DeliveryTable } from './deliveries';
 import { stateOf, type WebhookEntry } from './webhooks';
 
 /** An inventory system of a store, with its webhooks where the viewer sees them. */
 export interface StoreSystem extends LinkedSystem {
   readonly webhooks: readonly Omit<WebhookEntry, 'system'>[];
-}
-
-/** The newest few messages about a store. */
-export interface StoreMessages {
-  readonly deliveries: readonly DeliveryEntry[];
-  readonly names: Names;
-  readonly carried: CarriedItems;
 }
 
 /** A delivery that waits for less is on its way, ms. */
@@ -41,7 +33,8 @@ export function StoreSystems({
 }: {
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
-  readonly messages: StoreMessages;
+  /** The newest few about the store. */
+  readonly messages: Messages;
   readonly storeId: number;
 }) {
   return (

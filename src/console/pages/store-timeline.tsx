@@ -36,13 +36,18 @@ export function Timeline({
         columns={[
           { title: 'When', cell: (row) => <When at={row.at} /> },
           { title: 'What', as: 'sentence', cell: (row) => <Title entry={row} /> },
-          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
           { title: 'By', cell: (row) => <Text>{row.by?.name}</Text> },
         ]}
       />
       <NextPage path={path} filter={{}} cursor={nextCursor} />
     </section>
   );
+}
+
+/** That a rollout is done says nothing of this store. */
+function stateOf({ kind, state }: TimelineEntry): string {
+  return kind === 'rollout' && state === 'done' ? 'ended' : state;
 }
 
 function Title({ entry: { title, url } }: { readonly entry: TimelineEntry }) {

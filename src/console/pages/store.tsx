@@ -1,9 +1,11 @@
 import { Links } from '../controls';
 import { Page, type PageFrame } from '../page';
 import { Fields, Text } from '../parts';
+import type { Messages } from '../with-items';
+import { ItemSearch } from './store-menu';
 import type { WaitingDeliveries } from '../sql/store-systems';
 import { type StoreApp, StoreAppCard, type StoreReader } from './store-app';
-import { type StoreMessages, type StoreSystem, StoreSystems } from './store-systems';
+import { type StoreSystem, StoreSystems } from './store-systems';
 import type { StoreEntry } from './stores';
 import { Timeline, type TimelinePage } from './store-timeline';
 
@@ -12,7 +14,7 @@ export interface StoreView extends StoreReader {
   readonly apps: readonly StoreApp[];
   readonly systems: readonly StoreSystem[];
   readonly waiting: WaitingDeliveries;
-  readonly messages: StoreMessages;
+  readonly messages: Messages;
   readonly timeline: TimelinePage;
 }
 
@@ -39,6 +41,7 @@ export function StorePage({
           [`/console/stores/${store.id}/preview`, 'Preview a menu'],
         ]}
       />
+      <ItemSearch storeId={store.id} />
       <section>
         <h2>Delivery apps</h2>
         {apps.length === 0 && (

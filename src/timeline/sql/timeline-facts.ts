@@ -104,6 +104,8 @@ export interface DeliveryFacts extends Doer {
   readonly id: string;
   readonly state: DeliveryState;
   readonly type: number;
+  /** The item of a stock movement; null: item data. */
+  readonly externalId: string | null;
   readonly attemptsMade: number;
   readonly message: string | null;
   readonly systemName: string | null;
@@ -119,7 +121,8 @@ export async function listDeliveryFacts(
 ): Promise<DeliveryFacts[]> {
   const moment = (us: number) => sql`timestamptz 'epoch' + ${us}::bigint * interval '1 us'`;
   return sql<DeliveryFacts[]>`
-    select d.delivery_id as id, d.state, d.type, d.attempts_made, d.message, s.name as system_name,
+    select d.delivery_id as id, d.state, d.type,
+      case when d.type = 2 then left(d.payload ->> 'external_id', 100) end as external_id, d.attempts_made, d.message, s.name as system_name,
       s.created_by as system_owner, d.user_id, n.name as user_name
     from ended_delivery d left join inventory_system s using (inventory_system_id)
     left join app_user n on n.user_id = d.user_id
