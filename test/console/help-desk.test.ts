@@ -103,7 +103,7 @@ describeInBrowser(title, () => {
     [
       'nobody can order',
       ['find: El Faro'],
-      [/The store is paused/, /No gas in the kitchen/, /Press “Resume”/],
+      [/The store is paused/, /No gas in the kitchen/, /[Pp]ress “Resume”/],
     ],
     [
       'a dish is sold out, and there is plenty',
