@@ -1,4 +1,4 @@
-import { WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { WAITING_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Words } from '../names';
@@ -93,7 +93,9 @@ function StateWithWhy({ webhook }: { readonly webhook: WebhookEntry }) {
   const state = stateOf(webhook);
   const words =
     WEBHOOK_DISABLED_WORDS[reason as keyof typeof WEBHOOK_DISABLED_WORDS] ??
-    (health.failing_since ? WEBHOOK_WORDS.paused : null);
+    (state === 'paused'
+      ? WEBHOOK_WORDS.paused
+      : health.failing_since && WAITING_WORDS.receiver_failing);
   return (
     <>
       <State name={state} />
