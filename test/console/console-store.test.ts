@@ -95,8 +95,8 @@ test('a last upload that failed says so, whatever was canceled since', async () 
   });
   await insert({ state: 'canceled', finished_at: new Date() });
   const text = await page();
-  expect(text).toMatch(/The last menu failed .*guests see the one before it/);
-  expect(text).toContain('It was said: “The price is wrong.”.');
+  expect(text).toMatch(/The last menu failed .*guests still see what they saw before/);
+  expect(text).toContain('It was said: “The price is wrong”.');
   expect(text).toContain('The menu that failed last is sent');
 });
 

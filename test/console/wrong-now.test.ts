@@ -143,6 +143,10 @@ describe('wrong now', () => {
       title: 'Rollout to 200 targets, 3 failed',
       state: 'done',
     });
+    const page = await owner.get(`/console/rollouts/${menus.rolloutId}`);
+    for (const state of ['failed', 'refused']) {
+      expect(page.text).toContain(`href="/console/rollouts/${menus.rolloutId}?state=${state}"`);
+    }
     // Of one of its stores that says nothing.
     const store = await owner.get(`/console/stores/${world.rows.key.storeId}`);
     expect(store.text).toContain('<span class="state neutral">ended</span>');

@@ -7,6 +7,8 @@ import {
   attemptWords,
   failureWords,
   LOSS_WORDS,
+  pauseReason,
+  saidWords,
   UPLOAD_WORDS,
 } from '../../src/contract/plain-words';
 
@@ -43,6 +45,13 @@ test('a failed upload is explained by its first message, whatever the app says a
     UPLOAD_WORDS.failed,
   );
   expect(failureWords([])).toBe(UPLOAD_WORDS.failed);
+});
+
+test('what somebody said ends with one full stop', () => {
+  expect(saidWords('status 503')).toBe('It was said: “status 503”.');
+  expect(saidWords('The oven is broken.')).toBe('It was said: “The oven is broken”.');
+  expect(pauseReason('No gas.')).toBe('The reason given: “No gas”.');
+  expect(pauseReason(null)).toBe('No reason was given.');
 });
 
 test.each([

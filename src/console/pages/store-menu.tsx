@@ -97,7 +97,16 @@ export function StoreMenuPage({
         menus; what an app shows otherwise stands under “Read back” on the store’s page.
       </p>
       <ItemSearch storeId={store.id} {...(sought && { typed: sought.typed })} />
-      {sought && <Links to={[[`/console/stores/${store.id}/menu`, 'The whole menus']]} />}
+      {sought && (
+        <Links
+          to={[
+            [`/console/stores/${store.id}/menu`, 'The whole menus'],
+            ...(offSale.length === 0
+              ? []
+              : [[`/console/availability?store_id=${store.id}`, 'Put it back on sale'] as const]),
+          ]}
+        />
+      )}
       {isOffSaleCut && (
         <p>
           More items are off sale than are marked here:{' '}
@@ -181,13 +190,14 @@ function itemIdsOf({ carried }: Messages): readonly string[] {
 function Missing({ menu, sought }: { readonly menu: MenuInApp; readonly sought: SoughtItem }) {
   if ('shown' in menu && menu.shown.menus.length + menu.shown.modifier_groups.length > 0)
     return null;
+  const words = whyMissing(menu, sought);
+  if (words === null) return null;
   const newer = sought.newer.get(menu.live.integration_id);
-  const isLost = 'losses' in menu && menu.losses.length > 0;
   return (
     <Verdict
       tone="warn"
       what={`Guests of this app do not see “${sought.typed}”.`}
-      words={isLost ? ITEM_SEARCH_WORDS.lost : newer ? newer.words : ITEM_SEARCH_WORDS.not_in_menu}
+      words={words}
       said={
         newer && (
           <>
@@ -197,6 +207,15 @@ function Missing({ menu, sought }: { readonly menu: MenuInApp; readonly sought: 
       }
     />
   );
+}
+
+/** Null: it cannot be said, as the menu is too large for a page. */
+function whyMissing(menu: MenuInApp, { newer }: SoughtItem): PlainWords | null {
+  if ('losses' in menu && menu.losses.length > 0) return ITEM_SEARCH_WORDS.lost;
+  const inNewer = newer.get(menu.live.integration_id);
+  if (inNewer) return inNewer.words;
+  if (menu.live.upload_id === null) return ITEM_SEARCH_WORDS.nothing_live;
+  return 'problem' in menu ? null : ITEM_SEARCH_WORDS.not_in_menu;
 }
 
 /** The items that are off sale in one app. */
