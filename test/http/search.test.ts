@@ -194,7 +194,6 @@ describe('uploads, rollouts and items', () => {
       expect(await found(q, operator)).toEqual([rollout]);
       expect(await found(q, stranger)).toEqual([]);
     }
-    // Its uploads come from the same request.
     await api.sql`update menu_upload set request_id = 'phone-2' where upload_id = ${uploadId}`;
     expect(await found('phone-2', operator)).toEqual([
       rollout,
