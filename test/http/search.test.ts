@@ -167,7 +167,6 @@ describe('uploads, rollouts and items', () => {
     };
     expect(await found(uploadId, operator)).toEqual([upload]);
     expect(await found(` ${uploadId} `, operator)).toEqual([upload]);
-    // As it comes out of a chat: with a direction mark and a byte order mark.
     expect(await found(`\uFEFF${uploadId}\u200E`, operator)).toEqual([upload]);
     expect(await found('\u200B', operator)).toEqual([]);
     expect(await found('phone-1', operator)).toEqual([upload]);
