@@ -167,6 +167,7 @@ describe('uploads, rollouts and items', () => {
     };
     expect(await found(uploadId, operator)).toEqual([upload]);
     expect(await found(` ${uploadId} `, operator)).toEqual([upload]);
+    // As it comes out of a chat: with a direction mark and a byte order mark.
     expect(await found(`\uFEFF${uploadId}\u200E`, operator)).toEqual([upload]);
     expect(await found('\u200B', operator)).toEqual([]);
     expect(await found('phone-1', operator)).toEqual([upload]);
@@ -194,10 +195,9 @@ describe('uploads, rollouts and items', () => {
       expect(await found(q, stranger)).toEqual([]);
     }
     await api.sql`update menu_upload set request_id = 'phone-2' where upload_id = ${uploadId}`;
-    expect(await found('phone-2', operator)).toEqual([
-      rollout,
-      expect.objectContaining({ kind: 'upload' }),
-    ]);
+    // Its uploads come from the same request, and may be hundreds.
+    const kinds = (await found('phone-2', operator)).map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['rollout', 'upload']);
     await api.sql`update menu_upload set request_id = 'phone-1' where upload_id = ${uploadId}`;
   });
 
