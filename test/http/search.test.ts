@@ -196,7 +196,7 @@ describe('uploads, rollouts and items', () => {
     }
     await api.sql`update menu_upload set request_id = 'phone-2' where upload_id = ${uploadId}`;
     // Its uploads come from the same request, and may be hundreds.
-    const kinds = (await found('phone-2', operator)).map(({ kind }: { kind: string }) => kind);
+    const kinds = (await found('phone-2', operator)).map(({ kind }) => kind);
     expect(kinds).toEqual(['rollout', 'upload']);
     await api.sql`update menu_upload set request_id = 'phone-1' where upload_id = ${uploadId}`;
   });
