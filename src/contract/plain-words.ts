@@ -257,7 +257,7 @@ export const ATTEMPT_ERROR_WORDS: WordsOf<string> = {
   headers_too_large: says('The receiver’s answer has too large a head.'),
 };
 
-/** What an attempt of a webhook came to: the receiver's status, or why there was none. */
+/** What a failed attempt of a webhook came to: the receiver's status, or why there was none. */
 export function attemptWords(attempt: {
   readonly status: number | null;
   readonly error: string | null;
@@ -269,7 +269,7 @@ export function attemptWords(attempt: {
 }
 
 function statusWords(status: number): string {
-  if (status < 300) return ', which means that it has it';
+  if (status < 300) return ', but only 204 confirms a stock movement';
   if (status < 400) return ', which leads to another address and is not followed';
   if (status === 401 || status === 403) return ': it does not let the service in';
   if (status === 404 || status === 410) return ': nothing is at its address';

@@ -64,6 +64,10 @@ test.each([
     { status: 404, error: null },
     'The receiver answered with status 404: nothing is at its address.',
   ],
+  [
+    { status: 200, error: null },
+    'The receiver answered with status 200, but only 204 confirms a stock movement.',
+  ],
   [{ status: null, error: 'timeout' }, 'The receiver did not answer in time.'],
   [{ status: null, error: 'proxy 502' }, 'There was no answer: proxy 502.'],
 ])('an attempt in words: %j', (attempt, words) => {

@@ -15,3 +15,14 @@ export function isBlank(text: string): boolean {
 export function withoutBlanks(text: string): string {
   return text.replace(BLANK, '');
 }
+
+/**
+ * Without what nobody sees at either end: a text that was copied from a chat or a spreadsheet may bring a direction mark
+ * or a byte order mark with it.
+ */
+export function trimBlanks(text: string): string {
+  const signs = [...text];
+  const isSeen = (sign: string): boolean => VISIBLE.test(sign);
+  const first = signs.findIndex(isSeen);
+  return first === -1 ? '' : signs.slice(first, signs.findLastIndex(isSeen) + 1).join('');
+}
