@@ -107,7 +107,7 @@ async function pathsOf(sql: Sql, storeId: number): Promise<string[]> {
     ...searched.map((text) => `/search?q=${text}`),
     '/menus/availability?',
     `/menus/availability?store_id=${storeId}`,
-    `/store/${storeId}/timeline`,
+    ...['', time].map((query) => `/store/${storeId}/timeline?${query}`),
     '/menus/rollouts?',
     '/inventory/system?',
     `/webhooks/deliveries/${of.delivery}`,

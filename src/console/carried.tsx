@@ -1,14 +1,29 @@
 import type { CarriedItem } from './sql/carried-items';
+import { pathOfItem } from './page-of-url';
 import { Text } from './parts';
 
 /** The item of a stock movement with how many, or the items of item data. */
-export function Carried({ of: item }: { readonly of: CarriedItem | undefined }) {
+export function Carried({
+  of: item,
+  storeId,
+}: {
+  readonly of: CarriedItem | undefined;
+  /** In whose menus the item may be; null: of none. */
+  readonly storeId: number | null;
+}) {
   if (!item) return <Text>{null}</Text>;
   if (item.type === 1) return <>{itemDataWords(item)}</>;
   if (!item.externalId) return <>a test of stock</>;
   return (
     <>
-      <b>{item.externalId}</b> {movementWords(item)}
+      <b>
+        {storeId === null ? (
+          item.externalId
+        ) : (
+          <a href={pathOfItem(storeId, item.externalId)}>{item.externalId}</a>
+        )}
+      </b>{' '}
+      {movementWords(item)}
     </>
   );
 }

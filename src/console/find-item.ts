@@ -45,13 +45,15 @@ export async function findItem(
     'problem' in menu ? { ...menu, itemIds: [] } : { live: menu.live, ...narrowMenu(menu, typed) },
   );
   const ids = [...new Set(narrowed.flatMap(({ itemIds }) => itemIds))];
+  // What was typed may be the id of an item that no menu has any more.
+  const askedIds = [...new Set([typed, ...ids.slice(0, MOST_ITEMS)])];
   const missing = narrowed.filter(({ itemIds: own }) => own.length === 0);
   const [offSale, newer, messages] = await Promise.all([
-    listUnavailableOfItems(deps.sql, store.id, ids),
+    listUnavailableOfItems(deps.sql, store.id, [typed, ...ids]),
     missing.length === 0
       ? new Map<string, NewerMenu>()
       : findNewer(deps, request, store, { missing, typed }),
-    readItemMessages(deps, request, store, [...new Set([typed, ...ids.slice(0, MOST_ITEMS)])]),
+    readItemMessages(deps, request, store, askedIds),
   ]);
   return {
     menus: narrowed,
@@ -102,7 +104,7 @@ async function hasItem({ ask }: PageRequest, uploadId: string, typed: string): P
   }
 }
 
-/** The newest stock movements of these items in a store; what was typed may be the id of an item that no menu has. */
+/** The newest stock movements of these items in a store. */
 async function readItemMessages(
   { sql }: Deps,
   { ask, viewer }: PageRequest,

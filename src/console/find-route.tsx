@@ -2,9 +2,9 @@ import type { Route } from '../http/route';
 import type { Sql } from '../platform/db/client';
 import { type ConsoleDeps, consolePage, OtherPage, type PageRequest } from './console-route';
 import type { DeliveryEntry } from './pages/deliveries';
-import { type FoundEntry, FoundPage, pathOfItem } from './pages/found';
+import { type FoundEntry, FoundPage } from './pages/found';
 import type { StoreEntry } from './pages/stores';
-import { pageOfUrl } from './page-of-url';
+import { pageOfUrl, pathOfItem } from './page-of-url';
 import { withItems } from './with-items';
 
 interface FindDeps extends ConsoleDeps {

@@ -21,3 +21,8 @@ export function pageOfUrl(url: string | null): string | null {
   }
   return null;
 }
+
+/** The page of an item, by its name or id, in the menus of a store. */
+export function pathOfItem(storeId: number | string, item: string): string {
+  return `/console/stores/${storeId}/menu?${new URLSearchParams({ item }).toString()}`;
+}

@@ -75,6 +75,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   'on its way': 'busy',
   'not active': 'bad',
   'still sold': 'bad',
+  'off sale': 'warn',
   failing: 'warn',
   delivered: 'good',
   acknowledged: 'good',

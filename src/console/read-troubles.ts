@@ -2,6 +2,7 @@ import {
   DRIFT_WORDS,
   failureWords,
   pauseReason,
+  saidWords,
   TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
@@ -44,7 +45,7 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
         state: 'waits',
         since: why?.since ?? upload.createdAt,
         words: why ? WAITING_WORDS[why.reason] : UPLOAD_WORDS[upload.state],
-        said: why ? saidWords(why.message) : null,
+        said: saidOrNull(why?.message),
         to: { path: `/console/uploads/${upload.uploadId}`, words: 'The menu' },
       };
     }),
@@ -53,7 +54,7 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
       state: 'failed',
       since: publication.finishedAt,
       words: failureWords(publication.messages),
-      said: saidWords(reasonOf(publication.messages)),
+      said: saidOrNull(reasonOf(publication.messages)),
       to: { path: `/console/uploads/${publication.uploadId}`, words: 'The menu' },
     })),
     ...paused.slice(0, LISTED).map((pause): Trouble => ({
@@ -106,8 +107,8 @@ export async function readTroubles(deps: WaitingDeps, viewer: Viewer): Promise<T
   };
 }
 
-function saidWords(said: string | undefined): string | null {
-  return said === undefined ? null : `It was said: “${said}”.`;
+function saidOrNull(said: string | undefined): string | null {
+  return said === undefined ? null : saidWords(said);
 }
 
 function placeOf(row: { readonly storeId: number; readonly integrationId: number }) {

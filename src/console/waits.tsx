@@ -1,4 +1,4 @@
-import { WAITING_WORDS } from '../contract/plain-words';
+import { saidWords, WAITING_WORDS } from '../contract/plain-words';
 import type { WaitingFor } from '../contract/why-it-waits';
 import { Text, When } from './parts';
 import { type Tone, Verdict } from './verdict';
@@ -30,7 +30,7 @@ export function Said({ waits }: { readonly waits: WaitingFor }) {
   const tries = waits.attempts === 1 ? 'Tried once' : `Tried ${waits.attempts} times`;
   return (
     <>
-      {`It was said: “${waits.message}”.`}
+      {saidWords(waits.message)}
       {waits.attempts > 0 && ` ${tries}.`}
       {waits.next_attempt_at && (
         <>

@@ -9,6 +9,7 @@ import { webhookNotFound } from '../webhooks/selected-webhook';
 import {
   findEventsHealth,
   listSubscriptionHealth,
+  listSubscriptionHealthOfNewest,
   type SubscriptionHealth,
 } from '../webhooks/sql/subscription-health';
 import { type ConsoleDeps, consoleAction, consolePage } from './console-route';
@@ -39,16 +40,15 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
     summary: 'Webhooks',
     async show({ sql }: WebhookPageDeps, { ask, filter, frame, viewer }) {
       const { inventory_system_id: only, cursor } = filter;
-      const systems =
-        only === undefined
-          ? await ask('listInventorySystems', { query: filter })
-          : {
-              data: [
-                (await ask('getInventorySystem', { params: { inventory_system_id: only } })).data,
-              ],
-            };
       const isFirst = cursor === undefined && only === undefined;
-      const events = isFirst ? await findEventsHealth(sql, viewer.userId) : undefined;
+      const [systems, events] = await Promise.all([
+        only === undefined
+          ? ask('listInventorySystems', { query: filter })
+          : ask('getInventorySystem', { params: { inventory_system_id: only } }).then(
+              ({ data }) => ({ data: [data], next_cursor: null }),
+            ),
+        isFirst ? findEventsHealth(sql, viewer.userId) : undefined,
+      ]);
       const webhooks = [
         ...(events ? [{ ...renderWebhook(events), system: null }] : []),
         ...(await listWebhooks(sql, systems.data as WebhookSystem[])),
@@ -136,11 +136,15 @@ export const WEBHOOK_PAGES: readonly Route<WebhookPageDeps>[] = [
 /** The webhooks of these systems, in one statement, in the form in which the API answers those of one system. */
 async function listWebhooks(sql: Sql, systems: readonly WebhookSystem[]): Promise<WebhookEntry[]> {
   const ids = systems.map((system) => system.inventory_system_id);
-  const all = await listSubscriptionHealth(sql, ids);
+  const all = await listSubscriptionHealthOfNewest(sql, ids);
   return systems.flatMap((system) =>
     all
       .filter(({ inventorySystemId }) => inventorySystemId === system.inventory_system_id)
-      .map((webhook) => ({ ...renderWebhook(webhook), system })),
+      .map((webhook) => ({
+        ...renderWebhook(webhook),
+        system,
+        isOfNewest: webhook.isCut,
+      })),
   );
 }
 

@@ -46,7 +46,7 @@ export const UPLOAD_WORDS: WordsOf<(typeof UPLOAD_STATES)[number]> = {
     'Look at the messages: they name the items. Correct those in the POS and send the menu again.',
   ),
   failed: says(
-    'The delivery app did not take this menu; guests see the one before it.',
+    'The delivery app did not take this menu, so guests still see what they saw before.',
     'The messages say why. Correct that, then send the menu again or press “Publish again”.',
   ),
   superseded: says('A newer menu came before this one was sent, and took its place.'),
@@ -140,9 +140,19 @@ export const TROUBLE_WORDS: WordsOf<
   behind: says('The service itself is behind with its work.', TELL_OPERATOR),
 };
 
+/** The words of an app, a receiver or a person in a sentence of ours. */
+export function saidWords(said: string): string {
+  return `It was said: ${quoted(said)}.`;
+}
+
 /** Why a store is paused, in the words of whoever paused it. */
 export function pauseReason(reason: string | null): string {
-  return reason === null ? 'No reason was given.' : `The reason given: “${reason}”.`;
+  return reason === null ? 'No reason was given.' : `The reason given: ${quoted(reason)}.`;
+}
+
+/** Without its full stop, which the sentence around it has. */
+function quoted(said: string): string {
+  return `“${said.replace(/\.$/, '')}”`;
 }
 
 /** Why accepted work waits. */
@@ -247,7 +257,7 @@ export const ATTEMPT_ERROR_WORDS: WordsOf<string> = {
   headers_too_large: says('The receiver’s answer has too large a head.'),
 };
 
-/** What an attempt of a webhook came to: the receiver's status, or why there was none. */
+/** What a failed attempt of a webhook came to: the receiver's status, or why there was none. */
 export function attemptWords(attempt: {
   readonly status: number | null;
   readonly error: string | null;
@@ -259,7 +269,7 @@ export function attemptWords(attempt: {
 }
 
 function statusWords(status: number): string {
-  if (status < 300) return ', which means that it has it';
+  if (status < 300) return ', but only 204 confirms a stock movement';
   if (status < 400) return ', which leads to another address and is not followed';
   if (status === 401 || status === 403) return ': it does not let the service in';
   if (status === 404 || status === 410) return ': nothing is at its address';
@@ -323,11 +333,14 @@ export const OFF_SALE_WORDS: WordsOf<(typeof MARK_SOURCES)[number]> = {
 };
 
 /** Why guests do not see an item that somebody looks for, by what is known of the menus of its store. */
-export const ITEM_SEARCH_WORDS: WordsOf<'not_in_menu' | 'lost' | 'in_failed' | 'in_waiting'> = {
+export const ITEM_SEARCH_WORDS: WordsOf<
+  'not_in_menu' | 'nothing_live' | 'lost' | 'in_failed' | 'in_waiting'
+> = {
   not_in_menu: says(
     'The menu that is live here has no such item.',
     'Put it into the menu in the POS and send the menu again.',
   ),
+  nothing_live: says('No menu is live here.', 'Send a menu from the POS.'),
   lost: says(
     'The menu that is live was sent with it, and the app cannot show it.',
     'Below it stands why.',

@@ -4,6 +4,7 @@ import { findInventorySystem, searchSystems } from '../inventory/sql/inventory-s
 import { namedSystemId } from '../inventory/guards';
 import { wordsOf } from '../platform/db/name-search';
 import { isId } from '../platform/ids';
+import { trimBlanks } from '../platform/text/blank';
 import type { Sql } from '../platform/db/client';
 import { findRollout, listRolloutsOfRequest, type RolloutView } from '../rollouts/sql/rollouts';
 import { searchStores } from '../stores/sql/store-search';
@@ -35,12 +36,14 @@ export const MOST_FOUND = 20;
  * come first: at most `MOST_FOUND`.
  */
 export async function find(sql: Sql, viewer: Viewer, text: string): Promise<readonly Found[]> {
-  const name = text.trim();
+  const name = trimBlanks(text);
+  if (name === '') return [];
   const found = await Promise.all([
+    // Before its uploads, which may be hundreds.
+    findRollouts(sql, viewer, name),
     findUploads(sql, viewer, name),
     findDeliveries(sql, viewer, name),
-    findRollouts(sql, viewer, name),
-    findStores(sql, viewer, text),
+    findStores(sql, viewer, name),
     findSystems(sql, viewer, name),
     findItems(sql, viewer, name),
   ]);

@@ -162,6 +162,19 @@ test('an attempt says why its answer was not read', async () => {
   }
 });
 
+test.each<[AnswerWebhook, string | null]>([
+  [status(200), 'only 204 acknowledges a stock movement'],
+  [json(202, { message: 'Queued.' }), 'only 204 acknowledges a stock movement'],
+  [json(422, { error: { message: 'No such item.' } }), 'a refusal needs a message in JSON'],
+  [status(404, 'Not Found'), 'a refusal needs a message in JSON'],
+  [json(401, { detail: 'No.' }), null],
+  [status(500), null],
+])('an attempt says what its answer lacks (%#)', async (answer, detail) => {
+  const { attempts, delivery } = await deliver(answer, { retryTable: [] });
+  expect(delivery).toMatchObject({ state: 'exhausted' });
+  expect(attempts).toMatchObject([{ error: null, detail }]);
+});
+
 test('what was wrong with earlier attempts stays with a delivery that has ended', async () => {
   const { attempts } = await deliver(thenTaken(status(302, undefined, { location: '/login' })));
   expect(attempts).toMatchObject([

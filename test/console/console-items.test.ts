@@ -106,6 +106,46 @@ describe('in a store', () => {
     expect(waiting.text).toContain(`href="/console/uploads/${world.uploadId}"`);
   });
 
+  test('is in none where nothing is live', async () => {
+    const { sql } = world.api;
+    const { storeId } = world.rows.key;
+    const [was] = await sql<{ id: string }[]>`
+      select live_upload_id as id from publication where store_id = ${storeId}::bigint`;
+    const live = (id: string | null) =>
+      sql`update publication set live_upload_id = ${id} where store_id = ${storeId}::bigint`;
+    await live(null);
+    expect(await itemPage('hawaii')).toContain(ITEM_SEARCH_WORDS.nothing_live.means);
+    await live(was?.id ?? null);
+  });
+
+  test('off sale leads to it from the list of those, and back', async () => {
+    const { storeId } = world.rows.key;
+    const { text } = await owner.get('/console/availability');
+    expect(text).toContain(`<a href="${storePage}/menu?item=I2">I2</a>`);
+    expect(text).toContain('<span class="state warn">off sale</span>');
+    const item = await owner.get(`${storePage}/menu?item=I2`);
+    expect(item.text).toContain(`href="/console/availability?store_id=${storeId}"`);
+  });
+
+  test('is not said to be seen as it was sent where the store is paused, or the app was changed', async () => {
+    const { sql } = world.api;
+    const { storeId, integrationId } = world.rows.key;
+    const both = /The store is paused\. Guests cannot order.*The app no longer shows what was sent/;
+    expect(await itemPage('margherita')).not.toMatch(both);
+    await sql`
+      insert into store_pause (store_id, integration_id, change_id)
+      values (${storeId}::bigint, ${integrationId}::bigint, 'avc_gone')`;
+    await sql`
+      update publication set drift_state = 'changed', drift_checked_at = now() where store_id = ${storeId}::bigint`;
+    expect(await itemPage('margherita')).toMatch(both);
+    await sql`delete from store_pause`;
+  });
+
+  test('of a message leads to it', async () => {
+    const { text } = await owner.get(`/console/deliveries/${world.deliveryId}`);
+    expect(text).toContain(`<a href="${storePage}/menu?item=${MOVEMENT.external_id}">`);
+  });
+
   test('its stock movements in the store stand below', async () => {
     const text = await itemPage(MOVEMENT.external_id);
     expect(text).toMatch(/What stock systems were told about it .*margherita −1, 9 left/);

@@ -132,6 +132,7 @@ describeInBrowser(title, () => {
 
   test('an operator signs in, who sees every page', async () => {
     await signIn((await world.api.user('operator')).token);
+    expect(await page.evaluate('document.querySelector(".role").textContent')).toBe('operator');
   });
 
   test.each(PAGE_IDS)(

@@ -76,7 +76,7 @@ describe('a rollout', () => {
       update rollout set state = 'done', finished_at = now() where rollout_id = ${menus.rolloutId}`;
     expect((await owner.get(path)).text).toContain(`action="${path}/revert"`);
     expect((await owner.send(`${path}/revert`)).status).toBe(303);
-    expect((await owner.get(path)).text).toContain('>reverting<');
+    expect((await owner.get(path)).text).toContain('Reverting.');
     expect((await owner.send(`${path}/cancel`)).text).toContain(
       'The rollout can no longer be canceled.',
     );

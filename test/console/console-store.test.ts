@@ -1,4 +1,4 @@
-import { WAITING_WORDS } from '../../src/contract/plain-words';
+import { WAITING_WORDS, WEBHOOK_WORDS } from '../../src/contract/plain-words';
 import type { UploadId } from '../../src/platform/ids';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
@@ -95,8 +95,8 @@ test('a last upload that failed says so, whatever was canceled since', async () 
   });
   await insert({ state: 'canceled', finished_at: new Date() });
   const text = await page();
-  expect(text).toMatch(/The last menu failed .*guests see the one before it/);
-  expect(text).toContain('It was said: “The price is wrong.”.');
+  expect(text).toMatch(/The last menu failed .*guests still see what they saw before/);
+  expect(text).toContain('It was said: “The price is wrong”.');
   expect(text).toContain('The menu that failed last is sent');
 });
 
@@ -170,6 +170,9 @@ test('inventory systems are shown with the health of their webhooks; of another 
   expect(text).toContain('One message about this store waits, the oldest since');
   expect(text).toContain('Stock keeper');
   expect(text).toContain('It fails since 2026-01-02 03:04:05.');
+  // It is not paused, so nothing says that it is left alone.
+  expect(text).toContain(WAITING_WORDS.receiver_failing.means);
+  expect(text).not.toContain(WEBHOOK_WORDS.paused.means);
   expect(text).toContain('Waiting 1, the oldest since');
   const other = await world.api.user();
   await world.api.sql`

@@ -1,3 +1,4 @@
+import { LISTED_DELIVERIES } from '../../src/webhooks/sql/subscription-health';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
 
@@ -39,6 +40,27 @@ describe('the webhook for events', () => {
     expect(mine.text).toContain('<span class="type">events</span>');
     const all = await operator.get('/console');
     expect([all.text.includes(url), all.text.includes(link)]).toEqual([true, false]);
+  });
+});
+
+describe('the list', () => {
+  test.each([
+    [150, '150 attempts, 15 failed, 99 of 100 within 10 ms'],
+    [LISTED_DELIVERIES + 100, 'of the newest 199 attempts 19 failed, 99 of 100 within 10 ms'],
+  ])('says of %p attempts in the hour: %s', async (count, words) => {
+    const { sql } = world.api;
+    await sql`delete from ended_delivery`;
+    // The older ones took longer. One of the newest waits.
+    await sql`
+      insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence, payload,
+        state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
+      select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(n::text, 20, '0'),
+        subscription_id, inventory_system_id, type, null, n, '{}',
+        case when n % 10 = 0 then 'exhausted' else 'acknowledged' end, 1, 0, 'r', 'u', at, at,
+        array[(1, at, case when n > ${LISTED_DELIVERIES}::int then 500 else 10 end, 200, null, null, null)::ended_attempt]
+      from subscription, generate_series(1, ${count}::int) n, lateral (select now() - n * interval '1 s' as at) as times
+      where inventory_system_id = ${world.systemId}::uuid and type = 2`;
+    expect((await owner.get('/console/webhooks')).text).toContain(words);
   });
 });
 

@@ -40,9 +40,8 @@ describeInBrowser(title, () => {
           `document.querySelector('.find input').value = ${JSON.stringify(words)}`,
         );
         await page.follow(`document.querySelector('.find').requestSubmit()`);
-      } else if (verb === 'filter') {
-        const [name = '', value = ''] = words.split('=');
-        await page.evaluate(`document.querySelector('.filter [name=${name}]').value = '${value}'`);
+      } else if (verb === 'item' || verb === 'store') {
+        await page.evaluate(`document.querySelector('.filter [name=${verb}]').value = '${words}'`);
         await page.follow(`document.querySelector('.filter').requestSubmit()`);
       } else {
         const links = `[...document.querySelectorAll('a')].filter((a) => a.textContent.includes(${JSON.stringify(words)}))`;
@@ -62,7 +61,11 @@ describeInBrowser(title, () => {
     [
       'the app refused my menu',
       ['link: Pizzeria Roma'],
-      [/The last menu failed/, /guests see the one before it/, /What to do: The messages say why/],
+      [
+        /The last menu failed/,
+        /guests still see what they saw before/,
+        /What to do: The messages say why/,
+      ],
     ],
     [
       'a dish is missing, and a promotion is not shown',
@@ -70,6 +73,19 @@ describeInBrowser(title, () => {
       [
         /Lemonade\s+35\.00\s+.*The POS took it off sale/s,
         /Burger.*promotion price is not supported/s,
+      ],
+    ],
+    [
+      'why is this dish missing in App B',
+      ['find: Sushi Norte', 'item: lemonade'],
+      [/Lemonade\s+35\.00\s+off sale now since .*The POS took it off sale/s],
+    ],
+    [
+      'why is this dish nowhere',
+      ['find: tacos de nopal', 'store: sushi norte'],
+      [
+        /Guests of this app do not see “tacos de nopal”/,
+        /The menu that is live here has no such item/,
       ],
     ],
     [
@@ -84,12 +100,13 @@ describeInBrowser(title, () => {
     ],
     [
       'did the sale reach the stock system',
-      [
-        'find: Taqueria Uno',
-        'link: Messages to stock systems',
-        'filter: external_id=taco-al-pastor',
-      ],
-      [/dlv_.*acknowledged/s],
+      ['find: Taqueria Uno'],
+      [/acknowledged\s+taco-al-pastor −1, 7 left\s+Bodega Sur/s],
+    ],
+    [
+      'did the sale of this item reach it, in whatever store',
+      ['find: taco-al-pastor'],
+      [/dlv_.*acknowledged\s+taco-al-pastor −1, 7 left\s+Bodega Sur\s+Taqueria Uno/s],
     ],
     [
       'our stock system gets nothing',
@@ -102,8 +119,15 @@ describeInBrowser(title, () => {
     ],
     [
       'nobody can order',
+      [],
+      [
+        /El Faro \(8\)\s+App B[^\n]*\s+paused.*Guests cannot order.*No gas in the kitchen.*press “Resume”/s,
+      ],
+    ],
+    [
+      'nobody can order: the store',
       ['find: El Faro'],
-      [/The store is paused/, /No gas in the kitchen/, /Press “Resume”/],
+      [/The store is paused/, /No gas in the kitchen/, /press “Resume”/],
     ],
     [
       'a dish is sold out, and there is plenty',
@@ -125,12 +149,17 @@ describeInBrowser(title, () => {
     ],
     [
       'headquarters sent a menu to all, and we have none',
-      ['link: El Faro'],
-      [/The last menu failed/, /scripted/],
+      ['link: Those that failed'],
+      [/Done, 1 of 2 failed/, /El Faro.*failed.*scripted/s],
+    ],
+    [
+      'what would the menu that failed have changed',
+      ['link: Pizzeria Roma', 'link: What the failed menu would change'],
+      [/burger.*129\.00\s+139\.00/s],
     ],
     [
       'your message was wrong',
-      ['find: Taqueria Uno', 'link: Messages to stock systems', 'link: dlv_'],
+      ['find: Taqueria Uno', 'link: dlv_'],
       [/quesadilla/, /Unknown product code/, /webhook-signature/],
     ],
   ] as const)('%s', async (_call, steps, answers) => {

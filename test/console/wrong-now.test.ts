@@ -1,4 +1,4 @@
-import { TROUBLE_WORDS, WAITING_WORDS } from '../../src/contract/plain-words';
+import { TROUBLE_WORDS, WAITING_WORDS, WEBHOOK_WORDS } from '../../src/contract/plain-words';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
@@ -68,6 +68,8 @@ describe('wrong now', () => {
       update subscription set failing_since = now() - interval '5 min' where inventory_system_id = ${world.systemId}::uuid`;
     const text = await wrongNow();
     expect(text).toContain('<span class="state warn">failing</span>');
+    expect(text).toContain(WAITING_WORDS.receiver_failing.means);
+    expect(text).not.toContain(WEBHOOK_WORDS.paused.means);
     expect(text).toMatch(/data-label="Waiting"><div>1, the oldest since <time/);
   });
 
@@ -141,6 +143,10 @@ describe('wrong now', () => {
       title: 'Rollout to 200 targets, 3 failed',
       state: 'done',
     });
+    const page = await owner.get(`/console/rollouts/${menus.rolloutId}`);
+    for (const state of ['failed', 'refused']) {
+      expect(page.text).toContain(`href="/console/rollouts/${menus.rolloutId}?state=${state}"`);
+    }
     // Of one of its stores that says nothing.
     const store = await owner.get(`/console/stores/${world.rows.key.storeId}`);
     expect(store.text).toContain('<span class="state neutral">ended</span>');

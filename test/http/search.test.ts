@@ -167,6 +167,9 @@ describe('uploads, rollouts and items', () => {
     };
     expect(await found(uploadId, operator)).toEqual([upload]);
     expect(await found(` ${uploadId} `, operator)).toEqual([upload]);
+    // As it comes out of a chat: with a direction mark and a byte order mark.
+    expect(await found(`\uFEFF${uploadId}\u200E`, operator)).toEqual([upload]);
+    expect(await found('\u200B', operator)).toEqual([]);
     expect(await found('phone-1', operator)).toEqual([upload]);
     expect(await found(uploadId, stranger)).toEqual([]);
     expect(await found('phone-1', stranger)).toEqual([]);
@@ -182,7 +185,7 @@ describe('uploads, rollouts and items', () => {
     const rollout = {
       kind: 'rollout',
       id: rolloutId,
-      title: 'Rollout to 3 targets',
+      title: 'Rollout to 3 targets, 1 failed',
       state: 'done',
       url: `/api/v1/menus/rollouts/${rolloutId}`,
     };
@@ -191,6 +194,11 @@ describe('uploads, rollouts and items', () => {
       expect(await found(q, operator)).toEqual([rollout]);
       expect(await found(q, stranger)).toEqual([]);
     }
+    await api.sql`update menu_upload set request_id = 'phone-2' where upload_id = ${uploadId}`;
+    // Its uploads come from the same request, and may be hundreds.
+    const kinds = (await found('phone-2', operator)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['rollout', 'upload']);
+    await api.sql`update menu_upload set request_id = 'phone-1' where upload_id = ${uploadId}`;
   });
 
   test('an item that is off sale, by its external id', async () => {

@@ -7,6 +7,8 @@ import {
   attemptWords,
   failureWords,
   LOSS_WORDS,
+  pauseReason,
+  saidWords,
   UPLOAD_WORDS,
 } from '../../src/contract/plain-words';
 
@@ -45,6 +47,13 @@ test('a failed upload is explained by its first message, whatever the app says a
   expect(failureWords([])).toBe(UPLOAD_WORDS.failed);
 });
 
+test('what somebody said ends with one full stop', () => {
+  expect(saidWords('status 503')).toBe('It was said: “status 503”.');
+  expect(saidWords('The oven is broken.')).toBe('It was said: “The oven is broken”.');
+  expect(pauseReason('No gas.')).toBe('The reason given: “No gas”.');
+  expect(pauseReason(null)).toBe('No reason was given.');
+});
+
 test.each([
   [{ status: 500, error: null }, 'The receiver answered with status 500, an error of its own.'],
   [
@@ -54,6 +63,10 @@ test.each([
   [
     { status: 404, error: null },
     'The receiver answered with status 404: nothing is at its address.',
+  ],
+  [
+    { status: 200, error: null },
+    'The receiver answered with status 200, but only 204 confirms a stock movement.',
   ],
   [{ status: null, error: 'timeout' }, 'The receiver did not answer in time.'],
   [{ status: null, error: 'proxy 502' }, 'There was no answer: proxy 502.'],

@@ -151,7 +151,6 @@ export async function listUnavailableOfItems(
   storeId: number,
   externalIds: readonly string[],
 ): Promise<UnavailableEntry[]> {
-  if (externalIds.length === 0) return [];
   return listMarked(
     sql,
     sql`

@@ -3,6 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { State, Table, Terms, Trace, When } from '../parts';
+import { pathOfItem } from '../page-of-url';
 import type { WaitingFor } from '../../contract/why-it-waits';
 import { Waits } from '../waits';
 import type { Names } from '../sql/names';
@@ -42,19 +43,24 @@ export function AvailabilityPage({
           <a href="/console/availability">Those of all stores</a>
         </p>
       )}
-      <Terms words={CHANGE_WORDS} />
+      <Terms words={STATE_WORDS} />
       <Table
         caption="Items that are off sale, newest first"
         none={nextCursor ? 'None among those that were looked at.' : 'Everything is on sale.'}
         rows={items}
         columns={[
-          { title: 'Item', cell: (row) => row.external_id },
+          {
+            title: 'Item',
+            cell: (row) => (
+              <a href={pathOfItem(row.store_id, row.external_id)}>{row.external_id}</a>
+            ),
+          },
           { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
           {
             title: 'Integration',
             cell: (row) => <Integration id={row.integration_id} names={names} />,
           },
-          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'State', cell: (row) => <State name={STATES[row.state] ?? row.state} /> },
           {
             title: 'Why, and what to do',
             as: 'sentence',
@@ -89,6 +95,16 @@ export function AvailabilityPage({
     </Page>
   );
 }
+
+/** What the last change of it means for a guest: that it is done says nothing on a list of items off sale. */
+const STATES: Readonly<Record<string, string>> = { done: 'off sale', failed: 'still sold' };
+
+const STATE_WORDS = {
+  queued: CHANGE_WORDS.queued,
+  running: CHANGE_WORDS.running,
+  'off sale': CHANGE_WORDS.done,
+  'still sold': CHANGE_WORDS.failed,
+};
 
 /** What keeps it off sale, whether the app knows, and what to do. */
 function Why({ item }: { readonly item: UnavailableEntry }) {

@@ -103,7 +103,11 @@ export function DeliveryTable({
       as: 'item',
       cell: (row) => {
         const item = carried.get(row.delivery_id);
-        return item ? <Carried of={item} /> : <WebhookType type={row.type} />;
+        return item ? (
+          <Carried of={item} storeId={row.store_id} />
+        ) : (
+          <WebhookType type={row.type} />
+        );
       },
     },
     {

@@ -67,7 +67,14 @@ export function DeliveryPage({
         fields={[
           ['State', <State key="state" name={delivery.state} />],
           ['Type', <WebhookType key="type" type={delivery.type} />],
-          ['What', <Carried key="what" of={carried.get(delivery.delivery_id)} />],
+          [
+            'What',
+            <Carried
+              key="what"
+              of={carried.get(delivery.delivery_id)}
+              storeId={delivery.store_id}
+            />,
+          ],
           ['Inventory system', <SystemLink key="system" delivery={delivery} names={names} />],
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],

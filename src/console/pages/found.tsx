@@ -1,5 +1,6 @@
 import { HiddenFields, Links, withFilter } from '../controls';
 import { Page, type PageFrame } from '../page';
+import { pathOfItem } from '../page-of-url';
 import { State, Table } from '../parts';
 import type { Messages } from '../with-items';
 import { DeliveryTable } from './deliveries';
@@ -22,11 +23,6 @@ const KINDS: Readonly<Record<FoundEntry['kind'], string>> = {
   inventory_system: 'inventory system',
   item: 'item off sale',
 };
-
-/** The page of an item in the menus of a store. */
-export function pathOfItem(storeId: number | string, typed: string): string {
-  return withFilter(`/console/stores/${storeId}/menu`, { item: typed });
-}
 
 /** More than one thing, or none; or an item, of which stores and messages are shown. */
 export function FoundPage({

@@ -1,4 +1,9 @@
-import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import {
+  TROUBLE_WORDS,
+  WAITING_WORDS,
+  WEBHOOK_DISABLED_WORDS,
+  WEBHOOK_WORDS,
+} from '../../contract/plain-words';
 import { appWords, Words } from '../names';
 import { Page, type PageFrame } from '../page';
 import { IdLink, spellDuration, State, Table, WebhookType, When } from '../parts';
@@ -129,7 +134,8 @@ function stateOf({ state, pausedUntil }: TroubledWebhook): 'disabled' | 'paused'
 
 function wordsOf(webhook: TroubledWebhook) {
   const { state, disabledReason: reason } = webhook;
-  if (state !== 'disabled') return WEBHOOK_WORDS.paused;
+  if (stateOf(webhook) === 'paused') return WEBHOOK_WORDS.paused;
+  if (state !== 'disabled') return WAITING_WORDS.receiver_failing;
   return (
     WEBHOOK_DISABLED_WORDS[reason as keyof typeof WEBHOOK_DISABLED_WORDS] ?? WEBHOOK_WORDS.disabled
   );

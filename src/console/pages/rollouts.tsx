@@ -2,7 +2,7 @@ import { ROLLOUT_WORDS, TARGET_WORDS } from '../../contract/plain-words';
 import { ROLLOUT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import { Action, Actions, byState, Filter, NextPage } from '../controls';
+import { Action, Actions, byState, Filter, Links, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { Fields, IdLink, reasonOf, spellTitle, State, Table, Terms, Trace, When } from '../parts';
 import { rolloutOutcome } from '../rollout-outcome';
@@ -97,6 +97,7 @@ export function RolloutPage({
     <Page frame={frame}>
       <RolloutActions rollout={rollout} path={path} formToken={frame.formTokenFor(rollout)} />
       <Verdict tone={toneOfRollout(rollout)} what={`${spellTitle(state)}.`} words={words} />
+      <Failures {...{ rollout, path }} />
       <Fields
         fields={[
           ['Targets', wordsOf(rollout.counts)],
@@ -141,6 +142,26 @@ export function RolloutPage({
         <NextPage path={path} csv={`${path}/targets.csv`} filter={filter} cursor={nextCursor} />
       </section>
     </Page>
+  );
+}
+
+/** The lists of the stores that did not get the menu. */
+function Failures({
+  rollout: { counts },
+  path,
+}: {
+  readonly rollout: RolloutEntry;
+  readonly path: string;
+}) {
+  const states = (['failed', 'refused'] as const).filter((state) => counts[state] > 0);
+  if (states.length === 0) return null;
+  return (
+    <Links
+      to={states.map((state) => [
+        `${path}?state=${state}`,
+        `Those that ${state === 'failed' ? 'failed' : 'were refused'}`,
+      ])}
+    />
   );
 }
 

@@ -1,6 +1,11 @@
 import type { Shown } from '../../delivery-apps/shown';
 import type { Loss } from '../../delivery-apps/types';
-import { ITEM_SEARCH_WORDS, type PlainWords } from '../../contract/plain-words';
+import {
+  DRIFT_WORDS,
+  ITEM_SEARCH_WORDS,
+  type PlainWords,
+  TROUBLE_WORDS,
+} from '../../contract/plain-words';
 import { Links, withFilter } from '../controls';
 import { IntegrationLink, integrationWords } from '../names';
 import { Page, type PageFrame } from '../page';
@@ -97,7 +102,16 @@ export function StoreMenuPage({
         menus; what an app shows otherwise stands under “Read back” on the store’s page.
       </p>
       <ItemSearch storeId={store.id} {...(sought && { typed: sought.typed })} />
-      {sought && <Links to={[[`/console/stores/${store.id}/menu`, 'The whole menus']]} />}
+      {sought && (
+        <Links
+          to={[
+            [`/console/stores/${store.id}/menu`, 'The whole menus'],
+            ...(offSale.length === 0
+              ? []
+              : [[`/console/availability?store_id=${store.id}`, 'Put it back on sale'] as const]),
+          ]}
+        />
+      )}
       {isOffSaleCut && (
         <p>
           More items are off sale than are marked here:{' '}
@@ -117,6 +131,10 @@ export function StoreMenuPage({
                 <IdLink path="/console/uploads" id={menu.live.upload_id} />
               </p>
             )}
+            <OtherThanSent
+              {...{ live: menu.live, store }}
+              isPaused={Boolean(nameOf(menu.live)?.paused)}
+            />
             {sought && <Missing {...{ menu, sought }} />}
             {'problem' in menu ? (
               <p class="none">{menu.problem}</p>
@@ -143,6 +161,31 @@ export function StoreMenuPage({
         })}
       />
     </Page>
+  );
+}
+
+/** What keeps guests from what the menu says: the store is paused, or somebody changed the menu in the app. */
+function OtherThanSent({
+  live,
+  store,
+  isPaused,
+}: {
+  readonly live: LiveEntry;
+  readonly store: StoreEntry;
+  readonly isPaused: boolean;
+}) {
+  return (
+    <>
+      {isPaused && <Verdict tone="warn" what="The store is paused." words={TROUBLE_WORDS.paused} />}
+      {live.drift.state === 'changed' && (
+        <Verdict
+          tone="warn"
+          what="The app no longer shows what was sent."
+          words={DRIFT_WORDS.changed}
+          said={<a href={`/console/stores/${store.id}`}>The differences</a>}
+        />
+      )}
+    </>
   );
 }
 
@@ -181,13 +224,14 @@ function itemIdsOf({ carried }: Messages): readonly string[] {
 function Missing({ menu, sought }: { readonly menu: MenuInApp; readonly sought: SoughtItem }) {
   if ('shown' in menu && menu.shown.menus.length + menu.shown.modifier_groups.length > 0)
     return null;
+  const words = whyMissing(menu, sought);
+  if (words === null) return null;
   const newer = sought.newer.get(menu.live.integration_id);
-  const isLost = 'losses' in menu && menu.losses.length > 0;
   return (
     <Verdict
       tone="warn"
       what={`Guests of this app do not see “${sought.typed}”.`}
-      words={isLost ? ITEM_SEARCH_WORDS.lost : newer ? newer.words : ITEM_SEARCH_WORDS.not_in_menu}
+      words={words}
       said={
         newer && (
           <>
@@ -197,6 +241,15 @@ function Missing({ menu, sought }: { readonly menu: MenuInApp; readonly sought: 
       }
     />
   );
+}
+
+/** Null: it cannot be said, as the menu is too large for a page. */
+function whyMissing(menu: MenuInApp, { newer }: SoughtItem): PlainWords | null {
+  if ('losses' in menu && menu.losses.length > 0) return ITEM_SEARCH_WORDS.lost;
+  const inNewer = newer.get(menu.live.integration_id);
+  if (inNewer) return inNewer.words;
+  if (menu.live.upload_id === null) return ITEM_SEARCH_WORDS.nothing_live;
+  return 'problem' in menu ? null : ITEM_SEARCH_WORDS.not_in_menu;
 }
 
 /** The items that are off sale in one app. */

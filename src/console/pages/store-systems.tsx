@@ -1,4 +1,9 @@
-import { TROUBLE_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import {
+  TROUBLE_WORDS,
+  WAITING_WORDS,
+  WEBHOOK_DISABLED_WORDS,
+  WEBHOOK_WORDS,
+} from '../../contract/plain-words';
 import { Links } from '../controls';
 import { Fields, State, WebhookType, When } from '../parts';
 import {
@@ -148,7 +153,7 @@ function WebhookPart({
               It fails since <When at={health.failing_since} />.
             </>
           }
-          words={WEBHOOK_WORDS.paused}
+          words={state === 'paused' ? WEBHOOK_WORDS.paused : WAITING_WORDS.receiver_failing}
           said={
             health.paused_until &&
             state === 'paused' && (

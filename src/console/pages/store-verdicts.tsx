@@ -4,6 +4,7 @@ import {
   failureWords,
   failureWordsWithoutLive,
   pauseReason,
+  saidWords,
   TROUBLE_WORDS,
   UPLOAD_WORDS,
   WAITING_WORDS,
@@ -74,7 +75,7 @@ function Ended({
   if (lastState !== 'failed' && lastState !== 'partly_uploaded') return null;
   const messages = lastMessages ?? [];
   const reason = reasonOf(messages);
-  // That guests see the one before is true only where there is one.
+  // That guests still see what they saw before says nothing where that is nothing.
   const words = isLive ? failureWords(messages) : failureWordsWithoutLive(messages);
   const upload = <a href={`/console/uploads/${lastId}`}>The last menu</a>;
   return (
@@ -86,7 +87,7 @@ function Ended({
         </>
       }
       words={lastState === 'failed' ? words : UPLOAD_WORDS.partly_uploaded}
-      said={reason && `It was said: “${reason}”.`}
+      said={reason && saidWords(reason)}
     />
   );
 }

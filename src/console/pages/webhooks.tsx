@@ -1,4 +1,4 @@
-import { WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
+import { WAITING_WORDS, WEBHOOK_DISABLED_WORDS, WEBHOOK_WORDS } from '../../contract/plain-words';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Words } from '../names';
@@ -18,6 +18,8 @@ export interface WebhookEntry {
   readonly max_in_flight: number;
   readonly max_per_second: number | null;
   readonly header_names: readonly string[];
+  /** Of the last hour only the newest attempts were read. */
+  readonly isOfNewest?: boolean;
   readonly health: {
     readonly consecutive_failures: number;
     readonly last_success_at: Date | null;
@@ -31,8 +33,6 @@ export interface WebhookEntry {
     readonly p99_ms: number | null;
   };
 }
-
-type Health = WebhookEntry['health'];
 
 export function WebhooksPage({
   frame,
@@ -73,7 +73,7 @@ export function WebhooksPage({
             ),
           },
           { title: 'Last success', cell: (row) => <When at={row.health.last_success_at} /> },
-          { title: 'In the last hour', cell: ({ health }) => attemptsWords(health) },
+          { title: 'In the last hour', cell: attemptsWords },
           { title: 'Action', cell: (row) => <Switch row={row} formToken={tokenFor(frame, row)} /> },
         ]}
       />
@@ -93,7 +93,9 @@ function StateWithWhy({ webhook }: { readonly webhook: WebhookEntry }) {
   const state = stateOf(webhook);
   const words =
     WEBHOOK_DISABLED_WORDS[reason as keyof typeof WEBHOOK_DISABLED_WORDS] ??
-    (health.failing_since ? WEBHOOK_WORDS.paused : null);
+    (state === 'paused'
+      ? WEBHOOK_WORDS.paused
+      : health.failing_since && WAITING_WORDS.receiver_failing);
   return (
     <>
       <State name={state} />
@@ -103,14 +105,13 @@ function StateWithWhy({ webhook }: { readonly webhook: WebhookEntry }) {
   );
 }
 
-function attemptsWords({
-  attempts_1h: attempts,
-  failures_1h: failures,
-  p99_ms: ms,
-}: Health): string {
-  if (attempts === 0) return 'nothing was sent';
+function attemptsWords({ health, isOfNewest = false }: WebhookEntry): string {
+  const { attempts_1h: attempts, failures_1h: failures, p99_ms: ms } = health;
+  if (attempts === 0) return isOfNewest ? 'none of the newest was sent' : 'nothing was sent';
   const within = ms === null ? '' : `, 99 of 100 within ${spellMs(ms)}`;
-  return `${attempts} attempts, ${failures} failed${within}`;
+  return isOfNewest
+    ? `of the newest ${attempts} attempts ${failures} failed${within}`
+    : `${attempts} attempts, ${failures} failed${within}`;
 }
 
 /** The page of a webhook. */

@@ -5,11 +5,10 @@ import { LAST_USE_MS } from '../../delivery-apps/tokens/token-life';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { UploadState } from '../../uploads/upload';
+import { lastEnded } from './last-ended';
 
 /** The most items off sale that are counted in an app. */
 export const COUNTED_OFF_SALE = 1_000;
-/** The most uploads of an app, the newest first, among which the last one that ended by itself is looked for. */
-const SEEN_UPLOADS = 200;
 
 /** What the database knows of a store in one delivery app, beside what the API answers. */
 export interface AppFacts {
@@ -71,13 +70,7 @@ export async function listAppFacts(sql: Sql, storeId: number, limit: number): Pr
       where u.store_id = c.store_id and u.integration_id = c.integration_id
         and u.state in ('queued', 'running')
       order by u.seq desc limit 1) as open on true
-    left join lateral (
-      select newest.* from (
-        select u.upload_id, u.state, u.finished_at, u.messages, u.seq from menu_upload u
-        where u.store_id = c.store_id and u.integration_id = c.integration_id
-        order by u.seq desc limit ${SEEN_UPLOADS}) as newest
-      where newest.state in ('uploaded', 'partly_uploaded', 'failed')
-      order by newest.seq desc limit 1) as last on true
+    left join lateral (${lastEnded(sql)}) as last on true
     left join upload_step step
       on step.upload_id = coalesce(open.upload_id, last.upload_id) and step.name = 'token'
     left join lateral (${tokenOf(sql)}) as token on true

@@ -15,3 +15,15 @@ export function isBlank(text: string): boolean {
 export function withoutBlanks(text: string): string {
   return text.replace(BLANK, '');
 }
+
+/**
+ * Without what nobody sees at either end: a text that was copied from a chat or a spreadsheet may bring a direction mark
+ * or a byte order mark with it.
+ */
+export function trimBlanks(text: string): string {
+  const first = text.search(VISIBLE);
+  if (first === -1) return '';
+  let end = text.length;
+  while (isBlank(text.slice(end - 1, end))) end -= 1;
+  return text.slice(first, end);
+}

@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { foldedWords, hasWords, hasWordsByIndex, wordsOf } from '../../platform/db/name-search';
+import { trimBlanks } from '../../platform/text/blank';
 import { parseRowId } from '../../users/guards';
 import type { Viewer } from '../../users/sql/users';
 import { storeColumns, type StoreView } from './store-views';
@@ -28,9 +29,11 @@ export async function searchStores(
   page: StorePage,
 ): Promise<StoreView[]> {
   const { before = Number.MAX_SAFE_INTEGER, limit } = page;
-  const called = await listCalled(sql, viewer, text.trim());
+  const name = trimBlanks(text);
+  if (name === '') return [];
+  const called = await listCalled(sql, viewer, name);
   if (called.length > 0) return called.filter(({ storeId }) => storeId < before).slice(0, limit);
-  const words = wordsOf(text);
+  const words = wordsOf(name);
   const { found, looked } = await lookAtNewest(sql, viewer, words, { before, limit });
   return found.length === limit || looked < LOOKED_AT
     ? found

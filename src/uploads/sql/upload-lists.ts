@@ -45,9 +45,11 @@ export async function listUploads(
   }
   if (!isByStore) return lookBack(limit, (entries) => read(everybodys(sql, filter, entries)));
   const stores = storesOf(sql, viewer, storeId);
-  // Without a filter a page of each store is enough.
-  return [integrationId, state, since, until].every((each) => each === undefined)
-    ? read(byStore(sql, stores, filter, limit))
+  const isIndexedWhole =
+    (state === undefined || state === 'failed') &&
+    [integrationId, since, until].every((each) => each === undefined);
+  return isIndexedWhole
+    ? read(newestOfStores(sql, stores, filter))
     : lookBack(limit, (entries) => read(byStore(sql, stores, filter, entries)));
 }
 
@@ -84,26 +86,60 @@ async function readPart(
 }
 
 /**
- * As many of each store as all of them together may have, and a page at least, by the index that begins with the store
- * (`keyIs`): by that on the id, a user with one quiet store would read everybody's uploads.
+ * All that a page without another filter may show. Where the newest of each store would fill it, nothing older than
+ * those is on it: of most stores one upload is read then, and not a page.
  */
+function newestOfStores(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter) {
+  const { limit } = filter;
+  const newestOf = (columns: PendingQuery<Row[]>, also: PendingQuery<Row[]>, most: number) =>
+    sql`stores us cross join lateral (${newestOfStore(sql, filter, columns, also)} limit ${most}) as u`;
+  return sql`
+    stores as materialized (select us.store_id from ${stores}),
+    oldest as materialized (
+      select u.upload_id from ${newestOf(sql`u.upload_id`, sql``, 1)}
+      order by u.upload_id desc offset ${limit - 1} limit 1
+    ), looked as materialized (
+      select u.* from ${newestOf(
+        lookedColumns(sql),
+        sql`and (u.upload_id, u.seq) >= (coalesce((select upload_id from oldest), ${FIRST}), 0)`,
+        limit,
+      )}
+    ), behind as (select null::text as upload_id)`;
+}
+
+/** As many of each store as all of them together may have, and a page at least. */
 function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, entries: number) {
-  const { state, limit } = filter;
+  const { limit } = filter;
   return sql`
     stores as materialized (select us.store_id from ${stores}),
     each as materialized (
       select greatest(${limit}::int, ${entries}::int / greatest(count(*), 1)) as most from stores
     ), looked as materialized (
       select u.* from stores us cross join lateral (
-        select ${lookedColumns(sql)} from menu_upload u
-        where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and ${isInTime(sql, filter)} ${isIndexed(sql, state)}
-        order by u.store_id desc, u.upload_id desc limit (select most from each)) as u
+        ${newestOfStore(sql, filter, lookedColumns(sql))} limit (select most from each)) as u
     ), behind as (
       -- Of a store that has more, the older ones are not known.
       select max(oldest) as upload_id from (
         select min(upload_id) as oldest from looked group by store_id
         having count(*) = (select most from each)) as of_store
     )`;
+}
+
+/**
+ * The uploads of store `us`, newest first, by the index that begins with the store (`keyIs`): by that on the id, a user
+ * with one quiet store would read everybody's.
+ */
+function newestOfStore(
+  sql: Sql,
+  filter: UploadFilter,
+  columns: PendingQuery<Row[]>,
+  also: PendingQuery<Row[]> = sql``,
+) {
+  return sql`
+    select ${columns} from menu_upload u
+    where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and ${isInTime(sql, filter)}
+      ${isIndexed(sql, filter.state)} ${also}
+    order by u.store_id desc, u.upload_id desc`;
 }
 
 /** Those of everybody. */

@@ -142,6 +142,14 @@ export function judgeStock(
   return { ...retry, health: null, againMs: SECOND_TRY_MS };
 }
 
+/** What the answer to a type 2 webhook lacks that would have settled it, in words; null if it is no answer of that kind. */
+export function whyStockIsUnsettled(verdict: ReceiverVerdict): string | null {
+  if (verdict.kind !== 'retry' || verdict.status === null) return null;
+  const { status, message } = verdict;
+  if (isSuccess(status)) return 'only 204 acknowledges a stock movement';
+  return isDecision(status) && message === null ? 'a refusal needs a message in JSON' : null;
+}
+
 function isSame(one: AnswerBefore | null, other: AnswerBefore): boolean {
   return one?.status === other.status && one.message === other.message;
 }

@@ -8,6 +8,7 @@ import {
   judgePlatformEvent,
   judgeStock,
   type ReceiverVerdict,
+  whyStockIsUnsettled,
 } from './judge-answer';
 import { type ReceiverHeaders, secretsOf } from './receiver-headers';
 import type { MessageType } from '../platform-events';
@@ -98,6 +99,7 @@ export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<
       return sendAwaited(deps, attempt, request, {
         judge: (answer, now) => judgeStock(answer, now, answeredBefore(attempt.delivery)),
         statusDecides: (status) => !isDecision(status),
+        whyUnsettled: whyStockIsUnsettled,
       });
     case 3:
       return sendAwaited(deps, attempt, request, {
@@ -148,6 +150,8 @@ function tryBuild({
 interface Meaning {
   readonly judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict;
   readonly statusDecides: (status: number) => boolean;
+  /** What an answer that was read lacks, in words. */
+  readonly whyUnsettled?: (verdict: ReceiverVerdict) => string | null;
 }
 
 /** For requests whose answer matters: the permit in flight is held until the answer arrives. */
@@ -155,7 +159,7 @@ async function sendAwaited(
   { http, timeoutMs, now }: AttemptDeps,
   { url, ownHeaders, signal, maySend }: Attempt,
   request: WebhookRequest,
-  { judge, statusDecides }: Meaning,
+  { judge, statusDecides, whyUnsettled = () => null }: Meaning,
 ): Promise<AttemptEnd> {
   let sent = false;
   const result = await http.request({
@@ -171,7 +175,8 @@ async function sendAwaited(
   });
   const secrets = secretsOf(ownHeaders);
   const verdict = judge(toReceiverAnswer(result, sent, secrets), now());
-  return toEnd(result, verdict, { url, secrets });
+  const end = toEnd(result, verdict, { url, secrets });
+  return { ...end, detail: end.detail ?? (end.error === null ? whyUnsettled(verdict) : null) };
 }
 
 /**

@@ -8,6 +8,8 @@ import { firstId } from '../../platform/ids';
 
 /** How many deliveries are read per subscription and figure, so that the cost does not grow with their number. */
 export const COUNTED_DELIVERIES = 1_000;
+/** Where many webhooks are listed. */
+export const LISTED_DELIVERIES = 200;
 
 /** A webhook as its owner sees it. */
 export interface SubscriptionHealth extends SubscriptionRow {
@@ -18,12 +20,14 @@ export interface SubscriptionHealth extends SubscriptionRow {
   readonly pending: number;
   readonly oldestPendingAt: Date | null;
   readonly lastSuccessAt: Date | null;
-  /** Within the last hour; beyond `COUNTED_DELIVERIES` they are estimated from the newest. */
+  /** Within the last hour; where `isCut`, they are estimated from the newest. */
   readonly attempts: number;
   readonly failures: number;
   /** Null without attempts. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
+  /** There may have been more in the last hour than were read. */
+  readonly isCut: boolean;
 }
 
 export const PENDING_COUNTED = 10_000;
@@ -34,7 +38,15 @@ export async function listSubscriptionHealth(
   sql: Sql,
   inventorySystemIds: readonly string[],
 ): Promise<SubscriptionHealth[]> {
-  return healthOf(sql, sql`s.inventory_system_id = any(${[...inventorySystemIds]}::uuid[])`);
+  return healthOf(sql, ofSystems(sql, inventorySystemIds));
+}
+
+/** The same for a list of many webhooks, without estimates: the attempts of the newest `LISTED_DELIVERIES` only. */
+export async function listSubscriptionHealthOfNewest(
+  sql: Sql,
+  inventorySystemIds: readonly string[],
+): Promise<SubscriptionHealth[]> {
+  return healthOf(sql, ofSystems(sql, inventorySystemIds), LISTED_DELIVERIES);
 }
 
 /** The same for a user's webhook for events; undefined without one. */
@@ -46,12 +58,21 @@ export async function findEventsHealth(
   return row;
 }
 
+function ofSystems(sql: Sql, ids: readonly string[]): PendingQuery<Row[]> {
+  return sql`s.inventory_system_id = any(${[...ids]}::uuid[])`;
+}
+
 /**
  * Computed from stored attempts: the deliveries of the last hour, found by their ids, which begin with their time,
  * and those still waiting. Nothing is counted while deliveries go out, because that would make each of them slower.
- * `which`: a condition on subscription `s`.
+ * `which`: a condition on subscription `s`. `most`: how many deliveries are read; fewer than `COUNTED_DELIVERIES` are
+ * too few to tell how many there were in the hour.
  */
-async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<SubscriptionHealth[]> {
+async function healthOf(
+  sql: Sql,
+  which: PendingQuery<Row[]>,
+  most: number = COUNTED_DELIVERIES,
+): Promise<SubscriptionHealth[]> {
   const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
   return sql<SubscriptionHealth[]>`
     select s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
@@ -60,7 +81,7 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
       greatest(prompt.last_success_at, ${lateSuccess(sql)}) as last_success_at,
       round(tried.attempts * sample.factor)::int as attempts,
       round(tried.failures * sample.factor)::int as failures,
-      tried.quantiles[1] as p50_ms, tried.quantiles[2] as p99_ms
+      tried.quantiles[1] as p50_ms, tried.quantiles[2] as p99_ms, tried.read >= ${most}::int as is_cut
     from subscription s
     cross join lateral (
       select count(*)::int as pending, min(created_at) as oldest_pending_at from (
@@ -71,14 +92,10 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
         count(*) filter (where is_of_the_hour) as attempts,
         count(*) filter (where is_of_the_hour and failed) as failures,
         percentile_disc(array[0.5, 0.99]) within group (order by duration_ms) filter (where is_of_the_hour) as quantiles
-      from (${attemptsOfHour(sql, hourAgo)}) as each
+      from (${attemptsOfHour(sql, hourAgo, most)}) as each
     ) as tried
     cross join lateral (
-      -- Only if it may not be all of the hour, its deliveries are read again and counted.
-      select case when tried.read < ${COUNTED_DELIVERIES} then 1 else (
-        select case when count(*) < ${COUNTED_DELIVERIES} then 1 else greatest(1,
-          ${HOUR_MS / 1000} / greatest(extract(epoch from now() - min(created_at)), 0.001)) end
-        from (${newestOfHour(sql, hourAgo)}) as newest) end as factor
+      select ${most < COUNTED_DELIVERIES ? sql`1` : shareOfHour(sql, hourAgo)} as factor
     ) as sample
     cross join lateral (
       -- Without an offset it would be looked for twice.
@@ -86,6 +103,17 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
     ) as prompt
     where ${which} and s.deleted_at is null
     order by s.inventory_system_id, s.type`;
+}
+
+/**
+ * By how much the attempts that were read are to be multiplied: 1 if they are all of the hour. Only if they may not be,
+ * its deliveries are read again and counted.
+ */
+function shareOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
+  return sql`case when tried.read < ${COUNTED_DELIVERIES} then 1 else (
+    select case when count(*) < ${COUNTED_DELIVERIES} then 1 else greatest(1,
+      ${HOUR_MS / 1000} / greatest(extract(epoch from now() - min(created_at)), 0.001)) end
+    from (${newestOfHour(sql, hourAgo, COUNTED_DELIVERIES)}) as newest) end`;
 }
 
 /** The end of the newest successful delivery to subscription `s`, among its newest thousand. */
@@ -111,13 +139,13 @@ function lateSuccess(sql: Sql): PendingQuery<Row[]> {
 }
 
 /** The newest deliveries of subscription `s` that were made within the hour. */
-function newestOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
+function newestOfHour(sql: Sql, hourAgo: string, most: number): PendingQuery<Row[]> {
   return sql`
     select d.delivery_id, d.state, d.created_at, d.finished_at, d.attempts_made, d.attempts_before_resend, d.attempts
     from any_delivery d
     where ${isOfWebhook(sql, sql`s.subscription_id`)} and d.delivery_id > ${hourAgo}
       and (d.finished_at < ${soon(sql)} or d.finished_at is null) and ${endedSince(sql, [hourAgo])}
-    order by d.subscription_id desc, d.delivery_id desc limit ${COUNTED_DELIVERIES}`;
+    order by d.subscription_id desc, d.delivery_id desc limit ${most}`;
 }
 
 /**
@@ -125,7 +153,7 @@ function newestOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
  * duration. An attempt that is not its delivery's last one failed; the state of the delivery tells whether the last
  * one did. Those of an ended delivery are in its row.
  */
-function attemptsOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
+function attemptsOfHour(sql: Sql, hourAgo: string, most: number): PendingQuery<Row[]> {
   return sql`
     select finished_at, state, (a).duration_ms,
       (a).started_at > (select now() - ${HOUR_MS}::int * interval '1 ms') as is_of_the_hour,
@@ -139,13 +167,13 @@ function attemptsOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
       from (
         select d.finished_at, d.state, d.attempts_made, d.attempts_before_resend,
           case when d.state = 'pending' then ${attemptsSoFar(sql)} else d.attempts end as attempts
-        from (${newestOfHour(sql, hourAgo)}) as d
+        from (${newestOfHour(sql, hourAgo, most)}) as d
         union all
         select null, 'pending', d.attempts_made, d.attempts_before_resend, ${attemptsSoFar(sql)}
         from (
           select d.delivery_id, d.attempts_made, d.attempts_before_resend from delivery d
           where d.subscription_id = s.subscription_id
-          order by d.due_at limit ${COUNTED_DELIVERIES}) as d
+          order by d.due_at limit ${most}) as d
         where d.delivery_id <= ${hourAgo}
       ) as tried
     ) as each`;
