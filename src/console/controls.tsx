@@ -30,12 +30,15 @@ export function NextPage({
   filter,
   cursor,
   csv,
+  csvOf,
 }: {
   readonly path: string;
   readonly filter: Readonly<Record<string, string>>;
   readonly cursor: string | null | undefined;
   /** Where the list is in CSV, if it is. */
   readonly csv?: string;
+  /** What is in that file, where it is not the list of the page. */
+  readonly csvOf?: string;
 }) {
   const query = new URLSearchParams({ ...filter, ...(cursor && { cursor }) });
   return (
@@ -50,7 +53,7 @@ export function NextPage({
       {csv && (
         <li>
           <a href={withFilter(csv, filter)} download>
-            As CSV, up to 10,000 rows
+            {csvOf === undefined ? 'As CSV' : `${csvOf} as CSV`}, up to 10,000 rows
           </a>
         </li>
       )}

@@ -120,6 +120,12 @@ describe('a list', () => {
     },
   );
 
+  test('says what is in the file where that is not the list itself', async () => {
+    const words = async (page: string) => (await owner.get(`/console/${page}`)).text;
+    expect(await words('webhooks')).toContain('Inventory systems as CSV, up to 10,000 rows');
+    expect(await words('stores')).toContain('>As CSV, up to 10,000 rows');
+  });
+
   test('of what happened to a store is one too, for who has the store', async () => {
     const page = `/console/stores/${world.rows.key.storeId}`;
     expect((await owner.get(page)).text).toContain(`href="${page}/timeline.csv"`);
