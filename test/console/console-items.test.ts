@@ -127,6 +127,20 @@ describe('in a store', () => {
     expect(item.text).toContain(`href="/console/availability?store_id=${storeId}"`);
   });
 
+  test('is not said to be seen as it was sent where the store is paused, or the app was changed', async () => {
+    const { sql } = world.api;
+    const { storeId, integrationId } = world.rows.key;
+    const both = /The store is paused\. Guests cannot order.*The app no longer shows what was sent/;
+    expect(await itemPage('margherita')).not.toMatch(both);
+    await sql`
+      insert into store_pause (store_id, integration_id, change_id)
+      values (${storeId}::bigint, ${integrationId}::bigint, 'avc_gone')`;
+    await sql`
+      update publication set drift_state = 'changed', drift_checked_at = now() where store_id = ${storeId}::bigint`;
+    expect(await itemPage('margherita')).toMatch(both);
+    await sql`delete from store_pause`;
+  });
+
   test('of a message leads to it', async () => {
     const { text } = await owner.get(`/console/deliveries/${world.deliveryId}`);
     expect(text).toContain(`<a href="${storePage}/menu?item=${MOVEMENT.external_id}">`);

@@ -1,6 +1,7 @@
 import { h, type ComponentProps } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { hoursWords } from '../../src/console/hours-words';
+import { narrowMenu } from '../../src/console/narrow-menu';
 import { ShownMenu } from '../../src/console/shown-menu';
 import type { Shown, ShownHours } from '../../src/delivery-apps/shown';
 import type { Loss } from '../../src/delivery-apps/types';
@@ -52,6 +53,14 @@ function render(
   return renderToString(h(ShownMenu, given)).replaceAll('&quot;', '"');
 }
 
+const cutOf = (id: string): Loss => ({
+  code: 'text_cut',
+  severity: 'warn',
+  pointer: '/items/1',
+  external_id: id,
+  message: `Cut ${id}.`,
+});
+
 const pictureLink = (url: string) => `/pictures?${url}`;
 
 function hours(days: readonly DayOfWeek[], start: string): ShownHours[] {
@@ -71,6 +80,19 @@ test('a card has the picture, the promotion beside the old price, the hours and 
   expect(page).toContain('T5 5.00');
   expect(page.slice(0, page.indexOf('Modifier groups'))).not.toContain('T6 5.00');
   expect(page.slice(page.indexOf('Modifier groups'))).toContain('T8 5.00');
+});
+
+test('a menu that is narrowed to an item that is only a choice shows the choice, and what of it is lost', () => {
+  const topping = { ...PIZZA, external_id: 'T3', name: 'Extra cheese', modifier_groups: [] };
+  const shown = { ...PIZZERIA, items: [...PIZZERIA.items, topping] };
+  const losses = [cutOf('T3'), cutOf('I1'), { ...cutOf('T3'), pointer: '/categories/0' }];
+  const narrowed = narrowMenu({ shown, losses }, 'extra CHEESE');
+  expect(narrowed).toMatchObject({ itemIds: ['T3'], losses: [cutOf('T3')] });
+  const page = render(narrowed.losses, { shown: narrowed.shown, isPart: true });
+  expect(page).toMatch(/As a choice.*Toppings.*Extra cheese 5\.00.*Cut T3\./);
+  for (const other of ['Menu M1', 'Margherita', 'T4 5.00', 'Cut I1', 'Other losses']) {
+    expect(page).not.toContain(other);
+  }
 });
 
 test('an item has the price of the menu in which it stands', () => {

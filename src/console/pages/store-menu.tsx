@@ -1,6 +1,11 @@
 import type { Shown } from '../../delivery-apps/shown';
 import type { Loss } from '../../delivery-apps/types';
-import { ITEM_SEARCH_WORDS, type PlainWords } from '../../contract/plain-words';
+import {
+  DRIFT_WORDS,
+  ITEM_SEARCH_WORDS,
+  type PlainWords,
+  TROUBLE_WORDS,
+} from '../../contract/plain-words';
 import { Links, withFilter } from '../controls';
 import { IntegrationLink, integrationWords } from '../names';
 import { Page, type PageFrame } from '../page';
@@ -126,6 +131,10 @@ export function StoreMenuPage({
                 <IdLink path="/console/uploads" id={menu.live.upload_id} />
               </p>
             )}
+            <OtherThanSent
+              {...{ live: menu.live, store }}
+              isPaused={Boolean(nameOf(menu.live)?.paused)}
+            />
             {sought && <Missing {...{ menu, sought }} />}
             {'problem' in menu ? (
               <p class="none">{menu.problem}</p>
@@ -152,6 +161,31 @@ export function StoreMenuPage({
         })}
       />
     </Page>
+  );
+}
+
+/** What keeps guests from what the menu says: the store is paused, or somebody changed the menu in the app. */
+function OtherThanSent({
+  live,
+  store,
+  isPaused,
+}: {
+  readonly live: LiveEntry;
+  readonly store: StoreEntry;
+  readonly isPaused: boolean;
+}) {
+  return (
+    <>
+      {isPaused && <Verdict tone="warn" what="The store is paused." words={TROUBLE_WORDS.paused} />}
+      {live.drift.state === 'changed' && (
+        <Verdict
+          tone="warn"
+          what="The app no longer shows what was sent."
+          words={DRIFT_WORDS.changed}
+          said={<a href={`/console/stores/${store.id}`}>The differences</a>}
+        />
+      )}
+    </>
   );
 }
 
