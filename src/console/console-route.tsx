@@ -12,6 +12,7 @@ import type { ApiAnswer, ApiRequest, CallApi, CallApiForCsv } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { mayActOf, sessionOf } from './require-session';
+import { typedMoment } from './typed-moment';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
@@ -56,13 +57,18 @@ function sendTo(ctx: RequestContext, path: string): void {
   ctx.set('Location', path);
 }
 
+/** The fields of a filter that are times. */
+const MOMENTS = new Set(['since', 'until']);
+
 /** Accepts any query: the API ignores unknown fields and reports wrong ones. */
 export const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
   schema: null,
   check: (query) =>
     Object.fromEntries(
       Object.entries(query as Record<string, string | string[]>).flatMap(([name, value]) =>
-        typeof value === 'string' && value !== '' ? [[name, value]] : [],
+        typeof value === 'string' && value !== ''
+          ? [[name, MOMENTS.has(name) ? typedMoment(value) : value]]
+          : [],
       ),
     ),
 };

@@ -179,8 +179,8 @@ export function byState(states: readonly string[]): FilterField {
 
 /** The fields of a filter by when and by which request a row was made. */
 export const MADE_BY: readonly FilterField[] = [
-  { name: 'since', label: 'Since', example: '2026-05-01T00:00:00Z' },
-  { name: 'until', label: 'Until', example: '2026-05-02T00:00:00Z' },
+  { name: 'since', label: 'Since (UTC)', example: '2026-05-01 18:30' },
+  { name: 'until', label: 'Until (UTC)', example: '2026-05-02' },
   { name: 'request_id', label: 'Request id' },
 ];
 
