@@ -128,7 +128,18 @@ export const deliveryResendSchema = {
     },
     events: { type: ['boolean', 'null'], 'x-refusal': 'invalid', 'x-hint': 'boolean' },
     state: { enum: [...DELIVERY_STATES, null] },
-    store_id: { ...storeId, ...filter, type: ['string', 'number', 'null'] },
+    store_id: {
+      ...storeId,
+      ...filter,
+      type: ['string', 'number', 'null'],
+      'x-public': {
+        anyOf: [
+          { type: 'integer', format: 'int64', minimum: 0, maximum: storeId.maximum },
+          { type: 'string', pattern: storeId.pattern },
+          { type: 'null' },
+        ],
+      },
+    },
     external_id: { ...foreignId, type: ['string', 'null'] },
     receiver_status: {
       type: ['string', 'number', 'null'],
@@ -138,6 +149,7 @@ export const deliveryResendSchema = {
       multipleOf: 1,
       'x-refusal': 'invalid',
       'x-hint': 'httpStatus',
+      'x-public': { type: ['integer', 'null'], minimum: 100, maximum: 599 },
     },
     since: { ...moment, type: ['string', 'null'] },
     until: { ...moment, type: ['string', 'null'] },

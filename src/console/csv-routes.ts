@@ -49,6 +49,14 @@ export const CSV_ROUTES: readonly Route<ConsoleDeps>[] = [
     routeId: 'listStores',
   }),
   consoleCsv({
+    id: 'timeline.csv',
+    path: '/console/stores/{store_id}/timeline.csv',
+    parameters: { store_id: '1' },
+    section: 'stores',
+    summary: 'What happened to a store as CSV',
+    routeId: 'storeTimeline',
+  }),
+  consoleCsv({
     id: 'inventory-systems.csv',
     path: '/console/inventory-systems.csv',
     section: 'webhooks',

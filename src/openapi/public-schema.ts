@@ -4,6 +4,9 @@ import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 /** Keywords for our own messages, which are useless to others. */
 const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-hint', 'x-public']);
 
+/** What JSON Schema calls our formats that are a little wider: tools know no others. */
+const STANDARD_FORMATS: Readonly<Record<string, string>> = { instant: 'date-time', url: 'uri' };
+
 /**
  * A schema for publication: the one that checks requests, without private keywords, and in a form that generators of
  * clients accept. They drop operations with enums of mixed types or arrays without items, and what they make of a
@@ -21,12 +24,21 @@ function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(schema['enum'])) return publicEnum(schema, schema['enum']);
   const entries = Object.entries(schema).filter(([key]) => !PRIVATE_KEYWORDS.has(key));
   const shown = withPatterns(
-    Object.fromEntries(entries.map(([key, each]) => [key, withoutPrivate(each)])),
+    Object.fromEntries(
+      entries.map(([key, each]) => [
+        key,
+        key === 'format' ? standardFormat(each) : withoutPrivate(each),
+      ]),
+    ),
   );
   if (isNumberOrText(shown)) return numberOrText(shown);
   return shown['type'] === 'array' && shown['items'] === undefined
     ? { ...shown, items: {} }
     : shown;
+}
+
+function standardFormat(format: unknown): unknown {
+  return STANDARD_FORMATS[String(format)] ?? format;
 }
 
 /** Patterns stand alone under `allOf` to have refusals of their own: the last one, the strictest, says it all. */

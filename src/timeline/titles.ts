@@ -124,13 +124,21 @@ function causeOf({ cause }: ChangeFacts): string {
 
 function endOf({ state, messages }: ChangeFacts): string {
   if (state === 'superseded') return ', and a newer change took its place';
-  return state === 'failed' && messages.length > 0 ? `: ${joined(messages)}` : '';
+  if (messages.length === 0) return '';
+  // One that is done may have a consequence, such as a dish without enough choices.
+  if (state === 'done') return `. ${joined(messages)}`;
+  return state === 'failed' ? `: ${joined(messages)}` : '';
 }
+
+/** More are not told in a title. */
+const TOLD = 3;
 
 /** Several sentences on one line; those about ids and of apps have no full stop of their own. */
 function joined(messages: readonly string[]): string {
-  const ended = messages.map((each) => (/[.!?]$/.test(each) ? each : `${each}.`));
-  return messages.length === 1 ? messages.join('') : ended.join(' ');
+  if (messages.length === 1) return messages.join('');
+  const told = messages.slice(0, TOLD).map((each) => (/[.!?]$/.test(each) ? each : `${each}.`));
+  const left = messages.length - told.length;
+  return [...told, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
 }
 
 /** The title of what a reading of the live menu found. */

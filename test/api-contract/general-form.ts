@@ -39,8 +39,11 @@ export function requireGeneralForm(answer: SeenAnswer): void {
   if (status >= 400 && status !== 503 && !isRefusal(answer)) complain('it has an unknown form');
 }
 
-function isRefusal({ status, headers, text }: SeenAnswer): boolean {
+function isRefusal({ url, status, headers, text }: SeenAnswer): boolean {
   const type = headers.get('content-type') ?? '';
+  // A refusal of the console that a person reads, before they have signed in.
+  if (type.startsWith('text/html'))
+    return url.includes('/console/') && text.includes('role="alert"');
   const body: unknown = JSON.parse(text);
   if (typeof body !== 'object' || body === null) return false;
   if (type.startsWith('application/problem+json')) {

@@ -120,6 +120,15 @@ describe('a list', () => {
     },
   );
 
+  test('of what happened to a store is one too, for who has the store', async () => {
+    const page = `/console/stores/${world.rows.key.storeId}`;
+    expect((await owner.get(page)).text).toContain(`href="${page}/timeline.csv"`);
+    const { status, headers, text } = await owner.get(`${page}/timeline.csv`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(text).toMatch(/^at,kind,title,state,by\.user_id,by\.name,url\r\n2/);
+    expect((await stranger.get(`${page}/timeline.csv`)).status).toBe(409);
+  });
+
   test('in CSV has the filter of its page, and its refusals', async () => {
     const path = '/console/deliveries';
     const page = await owner.get(`${path}?state=acknowledged`);

@@ -80,6 +80,18 @@ test('items off sale, with their time by the clock of the store', async () => {
   expect(only(await shop.timeline(), 'availability').title).toMatch(
     /: The item I1 was refused: closed\. Twice!$/,
   );
+  await api.sql`
+    update availability_change set messages = '["One","Two","Three","Four","Five"]'::json
+    where change_id = ${changeId}`;
+  expect(only(await shop.timeline(), 'availability').title).toMatch(
+    /: One\. Two\. Three\. And 2 more\.$/,
+  );
+  await api.sql`
+    update availability_change set state = 'done', messages = '["The item can not be ordered: I2"]'::json
+    where change_id = ${changeId}`;
+  expect(only(await shop.timeline(), 'availability').title).toMatch(
+    / is off sale in App B until .*\. The item can not be ordered: I2$/,
+  );
 });
 
 test.each([

@@ -83,7 +83,7 @@ export function spellingsOf(template: string, path: string): string[] {
   for (const end of ends) found.add(`${path}${end}`);
   found.add(path.toUpperCase());
   found.add(`/api/..${path}`);
-  found.add(path.slice(1));
+  if (path !== '/') found.add(path.slice(1));
   found.delete(path);
   return [...found];
 }

@@ -273,11 +273,11 @@ class DeliveryResend(TypedDict):
     # Returns only entries in this state.
     state: NotRequired[Literal["pending", "delivered", "acknowledged", "refused", "exhausted", "discarded"] | None]
     # Resends only deliveries about this store.
-    store_id: NotRequired[float | None | str]
+    store_id: NotRequired[int | str | None]
     # Resends only stock movements of this item, by its id in the POS.
     external_id: NotRequired[str | None]
     # Resends only deliveries to which the receiver answered this last.
-    receiver_status: NotRequired[float | None | str]
+    receiver_status: NotRequired[int | None]
     # Resends only what was created from then on: an ISO 8601 date-time with offset.
     since: NotRequired[str | None]
     # Resends only what was created before: an ISO 8601 date-time with offset.

@@ -1529,7 +1529,7 @@ export interface components {
             items: {
                 external_id: string;
                 available: boolean;
-                /** Format: instant */
+                /** Format: date-time */
                 until?: string | null;
             }[];
         };
@@ -1601,7 +1601,7 @@ export interface components {
             /** @description Up to 100 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
             /**
-             * Format: instant
+             * Format: date-time
              * @description In a body, when it ends by itself: an ISO 8601 date-time with offset, at most a year ahead. In a query, only what happened before then.
              */
             until?: string | null;
@@ -1649,7 +1649,7 @@ export interface components {
             /** @description Id of the inventory system, a UUID; it must be yours. */
             inventory_system_id: string;
             /**
-             * Format: url
+             * Format: uri
              * @description Where the webhooks go: https, a public address, no credentials, no fragment.
              */
             url: string;
@@ -1676,7 +1676,7 @@ export interface components {
         };
         EventsWebhookManage: {
             /**
-             * Format: url
+             * Format: uri
              * @description Where the webhooks go: https, a public address, no credentials, no fragment.
              */
             url: string;
@@ -1745,18 +1745,18 @@ export interface components {
             /** @description Returns only entries in this state. */
             state?: ("pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded") | null;
             /** @description Resends only deliveries about this store. */
-            store_id?: (number | null) | string;
+            store_id?: number | string | null;
             /** @description Resends only stock movements of this item, by its id in the POS. */
             external_id?: string | null;
             /** @description Resends only deliveries to which the receiver answered this last. */
-            receiver_status?: (number | null) | string;
+            receiver_status?: number | null;
             /**
-             * Format: instant
+             * Format: date-time
              * @description Resends only what was created from then on: an ISO 8601 date-time with offset.
              */
             since?: string | null;
             /**
-             * Format: instant
+             * Format: date-time
              * @description Resends only what was created before: an ISO 8601 date-time with offset.
              */
             until?: string | null;

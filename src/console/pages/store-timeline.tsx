@@ -40,7 +40,7 @@ export function Timeline({
           { title: 'By', cell: (row) => <Text>{row.by?.name}</Text> },
         ]}
       />
-      <NextPage path={path} filter={{}} cursor={nextCursor} />
+      <NextPage path={path} csv={`${path}/timeline.csv`} filter={{}} cursor={nextCursor} />
     </section>
   );
 }

@@ -21,8 +21,9 @@ export function withoutBlanks(text: string): string {
  * or a byte order mark with it.
  */
 export function trimBlanks(text: string): string {
-  const signs = [...text];
-  const isSeen = (sign: string): boolean => VISIBLE.test(sign);
-  const first = signs.findIndex(isSeen);
-  return first === -1 ? '' : signs.slice(first, signs.findLastIndex(isSeen) + 1).join('');
+  const first = text.search(VISIBLE);
+  if (first === -1) return '';
+  let end = text.length;
+  while (isBlank(text.slice(end - 1, end))) end -= 1;
+  return text.slice(first, end);
 }
