@@ -40,6 +40,8 @@ interface PageContract {
 }
 
 interface PageDeclaration<Deps> extends PageContract {
+  /** It answers a question of that moment, and does not refresh itself. */
+  readonly stays?: true;
   readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren | OtherPage>;
 }
 
@@ -98,6 +100,7 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
       return showPage(request, async () => {
         const shown = await page.show(deps, request);
         if (shown instanceof OtherPage) sendTo(ctx, shown.path);
+        else if (page.stays) answerPage(ctx, shown);
         else answerLivePage(ctx, shown);
       });
     },
