@@ -46,6 +46,10 @@ replace() {
   echo "$service: $count replaced"
 }
 
+if docker port "$(docker compose ps --quiet api | head -n 1)" 3000 >/dev/null 2>&1; then
+  echo 'The API that runs has a port of this host itself, and no second one can have it: docs/upgrading.md, "From commit ea0ae7b3".' >&2
+  exit 1
+fi
 docker compose build --quiet
 # Both know when there is nothing to do.
 docker compose up -d migrate setup

@@ -25,7 +25,7 @@ export interface Caller {
   /** Sends a menu that differs from all before; its upload's id. */
   send(storeId: number): Promise<string>;
   /** The state of an upload, once it is one of these. */
-  endOf(uploadId: string, wanted: readonly string[]): Promise<string>;
+  endOf(uploadId: string, wanted: readonly string[], withinMs?: number): Promise<string>;
   /** Sends a menu and waits until the app has it; goes on through what is away meanwhile. */
   upload(): Promise<void>;
   /** Reports a sale in a store; the status of the answer. */
@@ -152,8 +152,8 @@ async function callerOf(
         await sleep(300);
       }
     },
-    async endOf(uploadId, wanted) {
-      const giveUpAt = performance.now() + ENDED_WITHIN_MS;
+    async endOf(uploadId, wanted, withinMs = ENDED_WITHIN_MS) {
+      const giveUpAt = performance.now() + withinMs;
       for (;;) {
         const answer = await ask('GET', `/menus/uploads/${uploadId}`).catch(() => undefined);
         const state = answer?.data.state ?? '';

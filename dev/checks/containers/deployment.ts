@@ -41,6 +41,7 @@ export interface Deployment {
     args: readonly string[],
     options?: RunOptions,
   ) => Promise<string>;
+  readonly tryShell: (program: string, args: readonly string[]) => Promise<Ran>;
   readonly docker: (...args: readonly string[]) => Promise<string>;
   /** Of the containers of a service that run. */
   readonly containers: (service: string) => Promise<readonly string[]>;
@@ -104,6 +105,8 @@ export async function makeDeployment(
     ['NETWORK', NETWORK],
     ['OUTBOUND_ALLOW_CIDRS', `${NEIGHBOURS_ADDRESS}/32`],
     ['WEBHOOK_ALLOW_HTTP', 'true'],
+    // A delivery that waits is tried again within a minute, however long an upgrade took.
+    ['WEBHOOK_RETRY_SCHEDULE', Array(20).fill('1m').join(',')],
     ...PORTS.map((name) => [name, String(ports[name])] as const),
   ]);
   const writeEnv = () =>
@@ -137,6 +140,7 @@ export async function makeDeployment(
     compose,
     tryCompose: (...args) => tryRun('docker', ['compose', ...args], options),
     shell: (program, args, more) => run(program, args, { ...options, ...more }),
+    tryShell: (program, args) => tryRun(program, args, options),
     docker: (...args) => run('docker', args, options),
     async containers(service) {
       return (await compose('ps', '--quiet', service)).split('\n').filter(Boolean);

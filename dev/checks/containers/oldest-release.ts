@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Tried, up } from './attempts';
 import { makeCaller } from './caller';
-import type { Neighbours } from './neighbours';
 import {
   type Deployment,
   edit,
@@ -11,6 +10,7 @@ import {
   REPOSITORY,
   THIS_RELEASE,
 } from './deployment';
+import type { Neighbours } from './neighbours';
 import { run, tryRun } from './run';
 import { callAllTheTime, putRows } from './upgrade';
 
@@ -65,6 +65,8 @@ export async function upgradeFromOldest(
   await deployment.compose('build', '--quiet');
 
   const onNewSchema = await callAllTheTime(caller, async () => {
+    const { status, output } = await deployment.tryShell('sh', ['ops/compose/upgrade.sh']);
+    expect(status === 1 && output.includes('From commit ea0ae7b3'), `upgrade.sh: ${output}`);
     await migrate(deployment);
     await caller.upload();
     await rows.add();

@@ -123,7 +123,7 @@ export async function putRows({ caller, neighbours, deployment }: Tried): Promis
   // A receiver that refuses one, then is away; and one that is not to be called.
   const answers = (body: object) =>
     neighbours.control('POST', 'receiver/_sandbox/answers', { ...body, path: '/receiver/two' });
-  await answers({ status: 409, times: 1 });
+  await answers({ status: 409, body: { message: 'No such item.' }, times: 1 });
   const refusal = await caller.sell(2, 'refused');
   await answers({ status: 500, times: 100_000 });
   await caller.ask('POST', '/inventory/system/webhook/disable', {
@@ -151,7 +151,8 @@ export async function putRows({ caller, neighbours, deployment }: Tried): Promis
       await caller.endOf(uploaded, ['uploaded', 'partly_uploaded']);
       await caller.endOf(refused, ['failed']);
       await caller.endOf(superseded, ['superseded']);
-      await caller.endOf(waiting, ['uploaded', 'partly_uploaded']);
+      // The pauses before an app is asked again grow to this long while the upgrade lasts.
+      await caller.endOf(waiting, ['uploaded', 'partly_uploaded'], 360_000);
       const giveUpAt = performance.now() + 120_000;
       while ((await count('delivery')) > 0) {
         expect(performance.now() < giveUpAt, 'deliveries still wait');
