@@ -12,6 +12,7 @@ import type { ApiAnswer, ApiRequest, CallApi, CallApiForCsv } from './call-api';
 import { answerLivePage, answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { mayActOf, sessionOf } from './require-session';
+import { typedMoment } from './typed-moment';
 
 export interface ConsoleDeps {
   readonly callApi: CallApi;
@@ -39,6 +40,8 @@ interface PageContract {
 }
 
 interface PageDeclaration<Deps> extends PageContract {
+  /** It answers a question of that moment, and does not refresh itself. */
+  readonly stays?: true;
   readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren | OtherPage>;
 }
 
@@ -56,13 +59,18 @@ function sendTo(ctx: RequestContext, path: string): void {
   ctx.set('Location', path);
 }
 
+/** The fields of a filter that are times. */
+const MOMENTS = new Set(['since', 'until']);
+
 /** Accepts any query: the API ignores unknown fields and reports wrong ones. */
 export const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
   schema: null,
   check: (query) =>
     Object.fromEntries(
       Object.entries(query as Record<string, string | string[]>).flatMap(([name, value]) =>
-        typeof value === 'string' && value !== '' ? [[name, value]] : [],
+        typeof value === 'string' && value !== ''
+          ? [[name, MOMENTS.has(name) ? typedMoment(value) : value]]
+          : [],
       ),
     ),
 };
@@ -92,6 +100,7 @@ export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps
       return showPage(request, async () => {
         const shown = await page.show(deps, request);
         if (shown instanceof OtherPage) sendTo(ctx, shown.path);
+        else if (page.stays) answerPage(ctx, shown);
         else answerLivePage(ctx, shown);
       });
     },

@@ -30,12 +30,15 @@ export function NextPage({
   filter,
   cursor,
   csv,
+  csvOf,
 }: {
   readonly path: string;
   readonly filter: Readonly<Record<string, string>>;
   readonly cursor: string | null | undefined;
   /** Where the list is in CSV, if it is. */
   readonly csv?: string;
+  /** What is in that file, where it is not the list of the page. */
+  readonly csvOf?: string;
 }) {
   const query = new URLSearchParams({ ...filter, ...(cursor && { cursor }) });
   return (
@@ -50,7 +53,7 @@ export function NextPage({
       {csv && (
         <li>
           <a href={withFilter(csv, filter)} download>
-            As CSV, up to 10,000 rows
+            {csvOf === undefined ? 'As CSV' : `${csvOf} as CSV`}, up to 10,000 rows
           </a>
         </li>
       )}
@@ -176,8 +179,8 @@ export function byState(states: readonly string[]): FilterField {
 
 /** The fields of a filter by when and by which request a row was made. */
 export const MADE_BY: readonly FilterField[] = [
-  { name: 'since', label: 'Since', example: '2026-05-01T00:00:00Z' },
-  { name: 'until', label: 'Until', example: '2026-05-02T00:00:00Z' },
+  { name: 'since', label: 'Since (UTC)', example: '2026-05-01 18:30' },
+  { name: 'until', label: 'Until (UTC)', example: '2026-05-02' },
   { name: 'request_id', label: 'Request id' },
 ];
 

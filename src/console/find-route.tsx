@@ -20,6 +20,7 @@ export const FIND_PAGE: Route<FindDeps> = consolePage({
   id: 'find',
   path: '/console/find',
   section: 'overview',
+  stays: true,
   summary: 'What an id or words of a name may mean; of one thing its page',
   async show({ sql }: FindDeps, request) {
     const { filter, frame, viewer } = request;

@@ -10,6 +10,7 @@ import { findRollout, listRolloutsOfRequest, type RolloutView } from '../rollout
 import { searchStores } from '../stores/sql/store-search';
 import { listUploads } from '../uploads/sql/upload-lists';
 import { findUpload, type UploadSummary } from '../uploads/sql/upload-views';
+import { parseRowId } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import { namedDeliveryId } from '../webhooks/delivery-ids';
 import { listDeliveries } from '../webhooks/sql/delivery-lists';
@@ -38,16 +39,23 @@ export const MOST_FOUND = 20;
 export async function find(sql: Sql, viewer: Viewer, text: string): Promise<readonly Found[]> {
   const name = trimBlanks(text);
   if (name === '') return [];
-  const found = await Promise.all([
-    // Before its uploads, which may be hundreds.
-    findRollouts(sql, viewer, name),
-    findUploads(sql, viewer, name),
-    findDeliveries(sql, viewer, name),
+  const [called, stores, systems, items] = await Promise.all([
+    Promise.all([
+      // Before its uploads, which may be hundreds.
+      findRollouts(sql, viewer, name),
+      findUploads(sql, viewer, name),
+      findDeliveries(sql, viewer, name),
+    ]),
     findStores(sql, viewer, name),
     findSystems(sql, viewer, name),
     findItems(sql, viewer, name),
   ]);
-  return found.flat().slice(0, MOST_FOUND);
+  // The id of a store means that store, and no system that has the number somewhere in its name.
+  const isStoreId = stores.some(({ id }) => id === String(parseRowId(name)));
+  return [...called.flat(), ...stores, ...(isStoreId ? [] : systems), ...items].slice(
+    0,
+    MOST_FOUND,
+  );
 }
 
 /** By their own id, or else that of their request. */

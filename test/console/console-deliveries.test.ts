@@ -120,6 +120,15 @@ describe('a list', () => {
     },
   );
 
+  test('says what is in the file where that is not the list itself', async () => {
+    const [webhooks, stores] = [
+      await owner.get('/console/webhooks'),
+      await owner.get('/console/stores'),
+    ];
+    expect(webhooks.text).toContain('Inventory systems as CSV, up to 10,000 rows');
+    expect(stores.text).toContain('>As CSV, up to 10,000 rows');
+  });
+
   test('of what happened to a store is one too, for who has the store', async () => {
     const page = `/console/stores/${world.rows.key.storeId}`;
     expect((await owner.get(page)).text).toContain(`href="${page}/timeline.csv"`);
@@ -127,6 +136,21 @@ describe('a list', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(text).toMatch(/^at,kind,title,state,by\.user_id,by\.name,url\r\n2/);
     expect((await stranger.get(`${page}/timeline.csv`)).status).toBe(409);
+  });
+
+  test.each([
+    ['2026-05-01', '2026-05-01T00:00:00Z'],
+    ['2026-05-01 18:30', '2026-05-01T18:30:00Z'],
+    ['2026-05-01T18:30:15', '2026-05-01T18:30:15Z'],
+    ['2026-05-01T18:30:00-06:00', '2026-05-01T18:30:00-06:00'],
+  ])('takes a time as a person types it: %s', async (typed, meant) => {
+    for (const page of ['deliveries', 'uploads']) {
+      const { status, text } = await owner.get(`/console/${page}?since=${typed}`);
+      expect(status).toBe(200);
+      expect(text).toContain(`name="since" value="${meant}"`);
+      expect(text).toContain(`/console/${page}.csv?since=${encodeURIComponent(meant)}`);
+    }
+    expect((await owner.get('/console/deliveries?until=2026-02-30')).status).toBe(422);
   });
 
   test('in CSV has the filter of its page, and its refusals', async () => {

@@ -166,7 +166,9 @@ describe('from Find', () => {
   });
 
   test('its stock movements are shown, with its state, and the stores where it may be', async () => {
-    const { text } = await find({ q: MOVEMENT.external_id });
+    const { text, headers } = await find({ q: MOVEMENT.external_id });
+    // Dear, and true of now: it does not refresh itself.
+    expect([headers.get('etag'), text.includes('data-etag')]).toEqual([null, false]);
     expect(text).toContain('Messages to stock systems about an item with this id');
     expect(text).toContain(`href="/console/deliveries/${world.deliveryId}"`);
     expect(text).toContain(`href="/console/deliveries?external_id=${MOVEMENT.external_id}"`);

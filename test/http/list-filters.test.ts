@@ -155,6 +155,13 @@ describe('deliveries', () => {
       expect(sent).toMatchObject({ status: 202, json: { data: { count: 0 } } });
     }
     expect(await count({ since: 'today' })).toEqual({ since: ['The since format is invalid.'] });
+    // As a body has it, where no + is escaped.
+    const problem = await linked.owner.post(
+      '/webhooks/deliveries/resend',
+      { since: 'today' },
+      { accept: 'application/problem+json' },
+    );
+    expect(problem.json.errors[0].hint).toContain('10:00:00+01:00');
     expect(await count({ store_id: 'x' })).toEqual({
       store_id: ['The selected store id is invalid.'],
     });

@@ -116,10 +116,8 @@ describe('stores by an id', () => {
     await api.sql`
       insert into store_integration (store_id, integration_id, delivery_id)
       values (${storeId}, ${integration?.integrationId ?? 0}, 'Shop-77')`;
-    expect(await stores('Shop-77')).toEqual([storeId]);
-    expect(await stores(' Shop-77 ')).toEqual([storeId]);
-    expect(await stores('shop-77')).toEqual([]);
-    expect(await stores('Shop-7')).toEqual([]);
+    for (const q of ['Shop-77', ' Shop-77 ']) expect(await stores(q)).toEqual([storeId]);
+    for (const q of ['shop-77', 'Shop-7']) expect(await stores(q)).toEqual([]);
     expect(await found('Shop-77', operator)).toMatchObject([
       { kind: 'store', id: String(storeId) },
     ]);
@@ -196,8 +194,7 @@ describe('uploads, rollouts and items', () => {
     }
     await api.sql`update menu_upload set request_id = 'phone-2' where upload_id = ${uploadId}`;
     // Its uploads come from the same request, and may be hundreds.
-    const kinds = (await found('phone-2', operator)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['rollout', 'upload']);
+    expect((await found('phone-2', operator))[0]).toEqual(rollout);
     await api.sql`update menu_upload set request_id = 'phone-1' where upload_id = ${uploadId}`;
   });
 
@@ -266,6 +263,11 @@ describe('deliveries and inventory systems', () => {
       expect(await found(q, operator)).toEqual([system]);
       expect(await found(q, stranger)).toEqual([]);
     }
+    // The id of a store is no word of a name.
+    const { storeId, systemId, owner: maker } = linked;
+    await maker.patch(`/inventory/system/${systemId}`, { name: `Depot ${storeId}` });
+    expect(await found(`depot ${storeId}`, maker)).toMatchObject([{ kind: 'inventory_system' }]);
+    expect(await found(String(storeId), maker)).toMatchObject([{ kind: 'store' }]);
   });
 });
 

@@ -80,6 +80,7 @@ export function WebhooksPage({
       <NextPage
         path="/console/webhooks"
         csv="/console/inventory-systems.csv"
+        csvOf="Inventory systems"
         filter={{}}
         cursor={nextCursor}
       />

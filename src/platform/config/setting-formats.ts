@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { asciiLower } from '../text/ascii-case';
 import { parseUrl } from '../text/parse-url';
 import { parseDuration, parseDurations } from './durations';
 import { parseSize } from './sizes';
@@ -19,10 +18,9 @@ export const origin: SettingFormat<string> = {
   allowed: '',
   parse(value) {
     const url = parseUrl(value);
+    // Compared as parsed: a port that goes without saying (`http://host:80`) is not in what the parser gives back.
     const isOrigin =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      [url.origin, `${url.origin}/`].includes(asciiLower(value));
+      url !== null && /^https?:\/\/[^/]+\/?$/i.test(value) && url.href === `${url.origin}/`;
     if (!isOrigin) throw new Error('must be an origin, such as https://pos.example.com');
     return url.origin;
   },
