@@ -56,11 +56,12 @@ test.each(['Infinity', '1e9', '1e9s', '-1s', '10', '10 s', '10S', '1.5s', '1w', 
   },
 );
 
+const originOf = (PUBLIC_URL: string) => loadConfig({ ...REQUIRED, PUBLIC_URL }).PUBLIC_URL;
+
 test('an origin has its scheme, its host and perhaps its port, and nothing else', () => {
-  const valueOf = (PUBLIC_URL: string) => loadConfig({ ...REQUIRED, PUBLIC_URL }).PUBLIC_URL;
-  expect(valueOf('http://127.0.0.1:80')).toBe('http://127.0.0.1');
-  expect(valueOf('HTTPS://Pos.Example.com:443/')).toBe('https://pos.example.com');
-  expect(valueOf('https://pos.example.com:8443')).toBe('https://pos.example.com:8443');
+  expect(originOf('http://127.0.0.1:80')).toBe('http://127.0.0.1');
+  expect(originOf('HTTPS://Pos.Example.com:443/')).toBe('https://pos.example.com');
+  expect(originOf('https://pos.example.com:8443')).toBe('https://pos.example.com:8443');
   for (const wrong of [
     'pos.example.com',
     'http:pos.example.com',
