@@ -4,6 +4,7 @@ import {
   type EndpointCells,
   field,
   MADE_BY,
+  MOMENTS,
   PAGE,
   PERMISSION_DENIED,
   read,
@@ -250,6 +251,15 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     422: [
       ...FILTER,
       ...field('inventory_system_id', 'The inventory system id must be a string.'),
+      ...field('store_id', 'The selected store id is invalid.'),
+      ...field(
+        'external_id',
+        'The external id must be a string.',
+        'The external id may not be greater than 255 characters.',
+      ),
+      ...field('receiver_status', 'The selected receiver status is invalid.'),
+      ...MOMENTS,
+      ...field('request_id', 'The request id must be a string.'),
       ...field('dry_run', 'The selected dry run is invalid.'),
     ],
   }),

@@ -175,6 +175,15 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ['inventory_system_id', '', 'The selected inventory system id is invalid.'],
     ['state', 'lost', 'The selected state is invalid.'],
     ['dry_run', 'yes', 'The selected dry run is invalid.'],
+    ['store_id', 'abc', 'The selected store id is invalid.'],
+    ['external_id', 7, 'The external id must be a string.'],
+    ['external_id', 'x'.repeat(256), 'The external id may not be greater than 255 characters.'],
+    ['receiver_status', true, 'The selected receiver status is invalid.'],
+    ['receiver_status', 99, 'The selected receiver status is invalid.'],
+    ['since', 'yesterday', 'The since format is invalid.'],
+    ['until', 7, 'The until format is invalid.'],
+    ['until', 'tomorrow', 'The until format is invalid.'],
+    ['request_id', 7, 'The request id must be a string.'],
   ],
 };
 
