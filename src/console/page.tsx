@@ -137,6 +137,12 @@ export function Page({
       <p id="notice" role="status" />
       <main id="content">
         <h1>{frame.title}</h1>
+        {frame.role === 'support' && (
+          <p class="quiet">
+            You see everything and act on what is yours. A button that is named here and not shown
+            is for its owner or an operator.
+          </p>
+        )}
         {children}
       </main>
       <footer>

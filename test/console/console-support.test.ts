@@ -46,6 +46,9 @@ test.each(['upload', 'delivery', 'webhooks', 'webhook', 'store', 'rollout', 'ava
     expect(await actionsOf(support, path)).toBe(0);
     expect((await support.get(path)).text).not.toContain('<h2>Actions</h2>');
     expect((await support.get(path)).text).toContain('<span class="role">support</span>');
+    // The words of the help desk name buttons.
+    expect((await support.get(path)).text).toContain('is for its owner or an operator.');
+    expect((await operator.get(path)).text).not.toContain('is for its owner or an operator.');
   },
 );
 
