@@ -3,6 +3,7 @@ import { CHANGE_CELLS } from './change-cells';
 import { ROUTES } from '../../src/run/routes';
 import { MATRIX } from './access-matrix';
 import { type EndpointCells, merge, open, PERMISSION_DENIED } from './cell-table';
+import { DELIVERY_CELLS } from './delivery-cells';
 import { EVENTS_CELLS } from './events-cells';
 import { INVENTORY_CELLS } from './inventory-cells';
 import { LIVE_CHECK_CELLS } from './live-check-cells';
@@ -41,6 +42,7 @@ const TABLES: readonly EndpointCells[] = [
   ...LIVE_CHECK_CELLS,
   ...STORE_CELLS,
   ...INVENTORY_CELLS,
+  ...DELIVERY_CELLS,
   ...EVENTS_CELLS,
   ...SERVICE_CELLS,
 ];
