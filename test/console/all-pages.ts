@@ -49,7 +49,7 @@ export function pathsOf(
 export const OTHER_LOOKS = [
   'nothing found',
   'a refusal',
-  'a resend that cannot be chosen so',
+  'a resend that would send nothing',
   'a live upload',
   'what a failed menu would change',
   'the menus of a store',
@@ -66,7 +66,7 @@ export function otherPathsOf(
   return {
     'nothing found': '/console/find?q=nothing+of+this+name',
     'a refusal': '/console/uploads?state=wrong',
-    'a resend that cannot be chosen so': '/console/resend?store_id=1',
+    'a resend that would send nothing': '/console/resend?store_id=1',
     'a live upload': `/console/uploads/${menus.liveId}`,
     'what a failed menu would change': `/console/uploads/${world.failedId}/changes?against=live`,
     'the menus of a store': `/console/stores/${storeId}/menu`,
