@@ -5,17 +5,15 @@ import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import { LARGEST_PAGE, type PageRequest } from './console-route';
 import { matcherOf, narrowMenu } from './narrow-menu';
-import type { DeliveryEntry } from './pages/deliveries';
 import type { MenuInApp, NewerMenu, OffSaleEntry, SoughtItem } from './pages/store-menu';
 import type { StoreEntry } from './pages/stores';
-import { type Messages, withItems } from './with-items';
+import { listNewestMessages, type Messages, newestOf, withItems } from './with-items';
 import { listAppFacts } from './sql/store-apps';
 
 /** As long as what the search takes. */
 export const LONGEST_SOUGHT = 255;
 /** Items whose messages are listed; a word that many are called by is no item. */
 const MOST_ITEMS = 3;
-const LISTED_MESSAGES = 5;
 
 interface Deps {
   readonly sql: Sql;
@@ -107,19 +105,13 @@ async function hasItem({ ask }: PageRequest, uploadId: string, typed: string): P
 /** The newest stock movements of these items in a store. */
 async function readItemMessages(
   { sql }: Deps,
-  { ask, viewer }: PageRequest,
+  request: PageRequest,
   store: StoreEntry,
   itemIds: readonly string[],
 ): Promise<Messages> {
+  const ofStore = { store_id: String(store.id) };
   const lists = await Promise.all(
-    itemIds.map(async (id) => {
-      const query = { store_id: String(store.id), external_id: id, limit: String(LISTED_MESSAGES) };
-      return (await ask('listDeliveries', { query })).data as DeliveryEntry[];
-    }),
+    itemIds.map((id) => listNewestMessages(request, { ...ofStore, external_id: id })),
   );
-  const newest = lists
-    .flat()
-    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
-    .slice(0, LISTED_MESSAGES);
-  return withItems(sql, viewer, newest);
+  return withItems(sql, request.viewer, newestOf(lists));
 }

@@ -1,17 +1,15 @@
 import type { Route } from '../http/route';
 import type { Sql } from '../platform/db/client';
 import { type ConsoleDeps, consolePage, OtherPage, type PageRequest } from './console-route';
-import type { DeliveryEntry } from './pages/deliveries';
 import { type FoundEntry, FoundPage } from './pages/found';
 import type { StoreEntry } from './pages/stores';
 import { pageOfUrl, pathOfItem } from './page-of-url';
-import { withItems } from './with-items';
+import { listNewestMessages, withItems } from './with-items';
 
 interface FindDeps extends ConsoleDeps {
   readonly sql: Sql;
 }
 
-const LISTED_MESSAGES = 5;
 const LISTED_STORES = 20;
 const MAY_BE_ITEM: ReadonlySet<FoundEntry['kind']> = new Set(['item', 'store', 'inventory_system']);
 
@@ -34,7 +32,9 @@ export const FIND_PAGE: Route<FindDeps> = consolePage({
     const [stores, messages] = isItem
       ? await Promise.all([
           storesOf(request, storeName),
-          movementsOf(request, sought).then((rows) => withItems(sql, viewer, rows)),
+          listNewestMessages(request, { external_id: sought }).then((rows) =>
+            withItems(sql, viewer, rows),
+          ),
         ])
       : [[], null];
     const [onlyStore] = stores;
@@ -70,10 +70,4 @@ async function storesOf(
   const query = { limit: String(LISTED_STORES), ...(name !== undefined && { q: name }) };
   const { data, next_cursor: next } = await ask('listStores', { query });
   return name === undefined && next ? [] : (data as StoreEntry[]);
-}
-
-/** The newest stock movements of an item with this id. */
-async function movementsOf({ ask }: PageRequest, id: string): Promise<DeliveryEntry[]> {
-  const query = { external_id: id, limit: String(LISTED_MESSAGES) };
-  return (await ask('listDeliveries', { query })).data as DeliveryEntry[];
 }

@@ -8,7 +8,6 @@ import { renderWebhook } from '../webhooks/routes/webhook-reads';
 import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { LARGEST_PAGE, type PageRequest } from './console-route';
 import type { UnavailableEntry } from './pages/availability';
-import type { DeliveryEntry } from './pages/deliveries';
 import type { StoreView } from './pages/store';
 import type { TimelineEntry } from './pages/store-timeline';
 import type { StoreApp } from './pages/store-app';
@@ -16,7 +15,7 @@ import type { StoreSystem } from './pages/store-systems';
 import type { LiveEntry, StoreEntry, StoreIntegration } from './pages/stores';
 import { type AppFacts, listAppFacts } from './sql/store-apps';
 import { countWaitingDeliveries, listLinkedSystems } from './sql/store-systems';
-import { type Messages, withItems } from './with-items';
+import { listNewestMessages, withItems } from './with-items';
 
 export interface StorePageDeps {
   readonly sql: Sql;
@@ -26,7 +25,6 @@ export interface StorePageDeps {
 
 /** Items off sale that a card lists; its link leads to all of them. */
 const LISTED_ITEMS = 5;
-const LISTED_MESSAGES = 5;
 /** The API answers no longer page. */
 const MOST_APPS = Number(LARGEST_PAGE.limit);
 
@@ -48,7 +46,7 @@ export async function readStorePage(
       ask('listUnavailable', { query: { ...params, ...LARGEST_PAGE } }),
       readSystems(deps, viewer, store.id),
       countWaitingDeliveries(sql, store.id),
-      readMessages(deps, { ask, viewer }, params),
+      listNewestMessages({ ask }, params).then((newest) => withItems(sql, viewer, newest)),
       ask('storeTimeline', { params, query: { limit: '20', ...(cursor && { cursor }) } }),
     ]);
   const waits = await whyUploadsWait(
@@ -90,16 +88,6 @@ export async function readStorePage(
     viewerId: viewer.userId,
     seesNames: viewer.seesAll,
   };
-}
-
-/** The newest messages about the store to its inventory systems. */
-async function readMessages(
-  { sql }: StorePageDeps,
-  { ask, viewer }: Asker,
-  params: Readonly<Record<string, string>>,
-): Promise<Messages> {
-  const query = { ...params, limit: String(LISTED_MESSAGES) };
-  return withItems(sql, viewer, (await ask('listDeliveries', { query })).data as DeliveryEntry[]);
 }
 
 /** The newest items off sale in one app, also where the newest of the store are all in others. */

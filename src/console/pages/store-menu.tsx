@@ -232,13 +232,7 @@ function Missing({ menu, sought }: { readonly menu: MenuInApp; readonly sought: 
       tone="warn"
       what={`Guests of this app do not see “${sought.typed}”.`}
       words={words}
-      said={
-        newer && (
-          <>
-            <a href={`/console/uploads/${newer.uploadId}`}>The menu that has it</a>
-          </>
-        )
-      }
+      said={newer && <a href={`/console/uploads/${newer.uploadId}`}>The menu that has it</a>}
     />
   );
 }

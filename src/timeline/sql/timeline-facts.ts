@@ -3,6 +3,10 @@ import type { ChangeState } from '../../availability/availability';
 import type { RolloutState } from '../../rollouts/rollout';
 import type { UploadState } from '../../uploads/upload';
 import type { DeliveryState } from '../../webhooks/delivery';
+import { itemOf } from '../../webhooks/sql/delivery-views';
+
+/** Characters of the id of an item in a title. */
+const LONGEST_ITEM = 100;
 
 /** Who did it; null: nobody whose name is known, as of a change of our own making. */
 interface Doer {
@@ -121,9 +125,8 @@ export async function listDeliveryFacts(
 ): Promise<DeliveryFacts[]> {
   const moment = (us: number) => sql`timestamptz 'epoch' + ${us}::bigint * interval '1 us'`;
   return sql<DeliveryFacts[]>`
-    select d.delivery_id as id, d.state, d.type,
-      case when d.type = 2 then left(d.payload ->> 'external_id', 100) end as external_id, d.attempts_made, d.message, s.name as system_name,
-      s.created_by as system_owner, d.user_id, n.name as user_name
+    select d.delivery_id as id, d.state, d.type, left(${itemOf(sql, true)}, ${LONGEST_ITEM}) as external_id,
+      d.attempts_made, d.message, s.name as system_name, s.created_by as system_owner, d.user_id, n.name as user_name
     from ended_delivery d left join inventory_system s using (inventory_system_id)
     left join app_user n on n.user_id = d.user_id
     where d.delivery_id = any(${[...ids]}::text[])
